@@ -93,9 +93,17 @@ def begin(
             if path.exists():  # what is half written could not be imported
                 words = f"The key has {exercise_id} already: {path} exists. "
                 raise NewExerciseProblem(words + "Remove it, or choose another name.")
-        exercises = key.exercises(chapter)
+        is_new = {each.name for each in folder.glob("*.py")} == {"__init__.py"}
+        is_new = is_new and not any(folder.glob("*/exercise.py"))
+        exercises = () if is_new else key.exercises(chapter)
     except KeyProblem as problem:
-        raise NewExerciseProblem(str(problem)) from None
+        if any(c.prefix == exercise_id.partition(".")[0] for c in key.chapters):
+            raise NewExerciseProblem(str(problem)) from None
+        raise NewExerciseProblem(
+            f"The key has no chapter for {exercise_id}: its ids begin with "
+            f"{', '.join(c.prefix for c in key.chapters)}. To begin one with this "
+            "exercise, add its name: --new-chapter 02-means."
+        ) from None
     title = " ".join(title.split()) or name.replace("_", " ").capitalize()
     facts: dict[str, Any] = {
         "id": exercise_id,

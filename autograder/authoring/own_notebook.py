@@ -105,6 +105,33 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     return made
 
 
+def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
+    """Add a chapter without exercises: its folder in the key, its notebook.
+
+    Raises ``OwnNotebookProblem`` when it is there already.
+    """
+    folder = _home(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
+    notebook = course_folder(key.name).notebook(name)
+    if folder.exists() or notebook.exists():
+        raise OwnNotebookProblem(f"{folder} or {notebook} exists: choose another name.")
+    title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
+    chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
+    folder.mkdir()
+    words = json.dumps(title, ensure_ascii=False)
+    (folder / "__init__.py").write_text(f'"""Chapter {words}."""\n', encoding="utf-8")
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"},
+        CODE_CELL
+        | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key.name} import check"},
+    ]
+    name_cells(cells)
+    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    notebook.parent.mkdir(parents=True, exist_ok=True)
+    notebook.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    add_chapter(_home(key) / "__init__.py", chapter)
+    return chapter
+
+
 def _home(key: Key) -> Path:
     found = importlib.util.find_spec(key.name)
     if found is None or not found.origin or not found.submodule_search_locations:

@@ -171,3 +171,19 @@ def test_a_notebook_without_marks_says_what_to_write(tmp_path):
     done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY)
     assert done.returncode == 2
     assert "Put # BEGIN SOLUTION and # END SOLUTION around" in done.stderr
+
+
+def test_a_second_chapter_begins_with_an_exercise(tmp_path):
+    assert typed(tmp_path, "new-course", "demo").returncode == 0
+    course = tmp_path / "demo"
+    done = typed(course, "new-exercise", "second.thing", *KEY)
+    assert done.returncode == 2
+    assert "--new-chapter 02-means" in done.stderr
+    chapter = ("--new-chapter", "02-second", "--kind", "value")
+    done = typed(course, "new-exercise", "second.thing", *chapter, *KEY)
+    assert done.returncode == 0, done.stderr
+    again = typed(course, "new-exercise", "second.other", *KEY)
+    assert again.returncode == 0, again.stderr
+    told = typed(course, "verify", *KEY).stderr
+    assert "second.thing: A hint still says TODO" in told
+    assert "02-second" in told
