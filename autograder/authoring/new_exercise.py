@@ -128,6 +128,8 @@ def begin(
         with text.open("a", encoding="utf-8") as file:
             file.write(f"\n{cells}")
         return Begun(path, chapter, cells, text)
+    if not notebook.is_file() and notebook.parent.is_dir():
+        begin_notebook(notebook, key.name, chapter.title)
     if notebook.is_file():
         content = json.loads(notebook.read_text(encoding="utf-8"))
         content["cells"] += cells_of(cells, exercise.id, exercise.points)
@@ -154,13 +156,39 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 
 def _folder(chapter: Chapter) -> Path:
     """Where the chapter's modules lie."""
+    package, _, name = chapter.module.rpartition(".")
+    above = importlib.util.find_spec(package) if package else None
     found = importlib.util.find_spec(chapter.module)
+    if found is None and above and above.submodule_search_locations:
+        return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
     if found is None or not found.submodule_search_locations:
         raise NewExerciseProblem(
             f"{chapter.module} is one module. Make it a folder with a folder for each "
             "exercise, and begin again."
         )
     return Path(found.submodule_search_locations[0])
+
+
+def begin_folder(folder: Path, title: str) -> Path:
+    """A chapter's folder in the key, without exercises."""
+    folder.mkdir()
+    words = json.dumps(title, ensure_ascii=False)
+    (folder / "__init__.py").write_text(f'"""Chapter {words}."""\n', encoding="utf-8")
+    importlib.invalidate_caches()
+    return folder
+
+
+def begin_notebook(path: Path, key: str, title: str) -> None:
+    """A chapter's notebook, without exercises."""
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"},
+        CODE_CELL
+        | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key} import check"},
+    ]
+    name_cells(cells)
+    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _write(chapter: Path, facts: dict[str, Any]) -> Path:

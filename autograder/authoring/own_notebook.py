@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Asked, asked_in, is_test, source_of
-from autograder.authoring.new_exercise import CODE_CELL
+from autograder.authoring.new_exercise import CODE_CELL, begin_folder, begin_notebook
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -116,18 +116,8 @@ def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
         raise OwnNotebookProblem(f"{folder} or {notebook} exists: choose another name.")
     title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
     chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
-    folder.mkdir()
-    words = json.dumps(title, ensure_ascii=False)
-    (folder / "__init__.py").write_text(f'"""Chapter {words}."""\n', encoding="utf-8")
-    cells: list[dict[str, Any]] = [
-        {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"},
-        CODE_CELL
-        | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key.name} import check"},
-    ]
-    name_cells(cells)
-    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    notebook.parent.mkdir(parents=True, exist_ok=True)
-    notebook.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    begin_folder(folder, title)
+    begin_notebook(notebook, key.name, title)
     add_chapter(_home(key) / "__init__.py", chapter)
     return chapter
 
@@ -203,9 +193,7 @@ class _Writer:
         return next((one for one in self._asked if one.place == place), None)
 
     def write(self) -> None:
-        self._folder.mkdir()
-        title = json.dumps(self._made.chapter.title, ensure_ascii=False)
-        (self._folder / "__init__.py").write_text(f'"""Chapter {title}."""\n')
+        begin_folder(self._folder, self._made.chapter.title)
         handed: list[dict[str, Any]] = []
         worth: dict[str, float] = {}
         dropped = {place for one in self._asked for place in one.dropped}

@@ -187,3 +187,16 @@ def test_a_second_chapter_begins_with_an_exercise(tmp_path):
     told = typed(course, "verify", *KEY).stderr
     assert "second.thing: A hint still says TODO" in told
     assert "02-second" in told
+
+
+def test_a_chapter_that_only_the_key_lists_begins_with_an_exercise(tmp_path):
+    assert typed(tmp_path, "new-course", "demo").returncode == 0
+    package = tmp_path / "demo" / "demo" / "__init__.py"
+    listed = 'Chapter("02-second", "Second", "second", "demo.ch02_second")'
+    text = package.read_text().replace(
+        '"demo.ch01_first"),', f'"demo.ch01_first"), {listed},'
+    )
+    package.write_text(text)
+    done = typed(tmp_path / "demo", "new-exercise", "second.thing", *KEY)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "demo" / "notebooks" / "02-second.ipynb").is_file()
