@@ -3,8 +3,8 @@
 Three ways of marking are read.  nbgrader's: metadata, ``### BEGIN SOLUTION`` and
 ``### BEGIN HIDDEN TESTS``.  Otter's: ``# BEGIN QUESTION``, ``# BEGIN SOLUTION``,
 ``# BEGIN TESTS`` in cells of their own, ``# SOLUTION`` behind a line, ``# HIDDEN`` above a
-test.  Where there is neither: a cell with ``# BEGIN SOLUTION`` and ``# END SOLUTION`` is an
-exercise, worth what ``# points: 2`` in it says, and cells of assertions below are its tests.
+test.  Elsewhere a cell with ``# BEGIN SOLUTION`` and ``# END SOLUTION`` is an exercise; it
+is worth what ``# points: 2`` in it says, and cells of assertions below it are its tests.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ HIDDEN_PART = re.compile(
 )
 POINTS = re.compile(r"^[ \t]*(?:#|<!--)\s*points:\s*([\d.]+).*\n?", re.M | re.I)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
+QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 
 
@@ -48,7 +49,7 @@ class Asked:
 
 def asked_in(cells: Sequence[dict[str, Any]]) -> list[Asked]:
     """The exercises of a notebook, in its order."""
-    if any(OTTER.search(source_of(cell)) for cell in cells):
+    if any(QUESTION.search(source_of(cell)) for cell in cells):
         return _of_otter(cells)
     if any("nbgrader" in cell["metadata"] for cell in cells):
         return _of_nbgrader(cells)

@@ -93,9 +93,17 @@ def begin(
             if path.exists():  # what is half written could not be imported
                 words = f"The key has {exercise_id} already: {path} exists. "
                 raise NewExerciseProblem(words + "Remove it, or choose another name.")
-        exercises = key.exercises(chapter)
+        is_new = {each.name for each in folder.glob("*.py")} == {"__init__.py"}
+        is_new = is_new and not any(folder.glob("*/exercise.py"))
+        exercises = () if is_new else key.exercises(chapter)
     except KeyProblem as problem:
-        raise NewExerciseProblem(str(problem)) from None
+        if any(c.prefix == exercise_id.partition(".")[0] for c in key.chapters):
+            raise NewExerciseProblem(str(problem)) from None
+        raise NewExerciseProblem(
+            f"The key has no chapter for {exercise_id}: its ids begin with "
+            f"{', '.join(c.prefix for c in key.chapters)}. To begin one with this "
+            "exercise, add its name: --new-chapter 02-means."
+        ) from None
     title = " ".join(title.split()) or name.replace("_", " ").capitalize()
     facts: dict[str, Any] = {
         "id": exercise_id,
@@ -120,6 +128,8 @@ def begin(
         with text.open("a", encoding="utf-8") as file:
             file.write(f"\n{cells}")
         return Begun(paths, chapter, cells, text)
+    if not notebook.is_file() and notebook.parent.is_dir():
+        begin_notebook(notebook, key.name, chapter.title)
     if notebook.is_file():
         content = json.loads(notebook.read_text(encoding="utf-8"))
         content["cells"] += cells_of(cells, exercise.id, exercise.points)
@@ -146,13 +156,39 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 
 def _folder(chapter: Chapter) -> Path:
     """Where the chapter's modules lie."""
+    package, _, name = chapter.module.rpartition(".")
+    above = importlib.util.find_spec(package) if package else None
     found = importlib.util.find_spec(chapter.module)
+    if found is None and above and above.submodule_search_locations:
+        return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
     if found is None or not found.submodule_search_locations:
         raise NewExerciseProblem(
             f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
     return Path(found.submodule_search_locations[0])
+
+
+def begin_folder(folder: Path, title: str) -> Path:
+    """A chapter's folder in the key, without exercises."""
+    folder.mkdir()
+    words = json.dumps(title, ensure_ascii=False)
+    (folder / "__init__.py").write_text(f'"""Chapter {words}."""\n', encoding="utf-8")
+    importlib.invalidate_caches()
+    return folder
+
+
+def begin_notebook(path: Path, key: str, title: str) -> None:
+    """A chapter's notebook, without exercises."""
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "metadata": {}, "source": f"# {title}"},
+        CODE_CELL
+        | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key} import check"},
+    ]
+    name_cells(cells)
+    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _write(folder: Path, facts: dict[str, Any]) -> list[Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Asked, asked_in, is_test, source_of
-from autograder.authoring.new_exercise import CODE_CELL
+from autograder.authoring.new_exercise import CODE_CELL, begin_folder, begin_notebook
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -29,7 +29,9 @@ from autograder.notebooks.statements import Statements, statements
 from autograder.pages.render import render
 
 NAME = re.compile(r"[a-z][a-z0-9]*")
+IMPORT = re.compile(r"(?:import|from)\s")
 HINT = "Try the smallest example of the task by hand first, then with your code."
+PROMISE = "Changes no argument."
 ANSWER = "Compare with what was said in class."
 
 
@@ -103,6 +105,23 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     return made
 
 
+def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
+    """Add a chapter without exercises: its folder in the key, its notebook.
+
+    Raises ``OwnNotebookProblem`` when it is there already.
+    """
+    folder = _home(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
+    notebook = course_folder(key.name).notebook(name)
+    if folder.exists() or notebook.exists():
+        raise OwnNotebookProblem(f"{folder} or {notebook} exists: choose another name.")
+    title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
+    chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
+    begin_folder(folder, title)
+    begin_notebook(notebook, key.name, title)
+    add_chapter(_home(key) / "__init__.py", chapter)
+    return chapter
+
+
 def _home(key: Key) -> Path:
     found = importlib.util.find_spec(key.name)
     if found is None or not found.origin or not found.submodule_search_locations:
@@ -174,9 +193,7 @@ class _Writer:
         return next((one for one in self._asked if one.place == place), None)
 
     def write(self) -> None:
-        self._folder.mkdir()
-        title = json.dumps(self._made.chapter.title, ensure_ascii=False)
-        (self._folder / "__init__.py").write_text(f'"""Chapter {title}."""\n')
+        begin_folder(self._folder, self._made.chapter.title)
         handed: list[dict[str, Any]] = []
         worth: dict[str, float] = {}
         dropped = {place for one in self._asked for place in one.dropped}
@@ -245,21 +262,11 @@ class _Writer:
 
     def _code(self, one: Asked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
         """The stub of code, and what its module says."""
-        found = find(self._notebook, self._known, "", name)
-        solved = dict.fromkeys(self._names, False)
-        piece = slice_for(found, self._known, solved)
-        own = {s.source for s in found.definitions}
-        above = "\n".join(source for _, source in piece.cells)
-        for source in own:
-            above = above.replace(source, "")
-        module = self._made.chapter.module
-        above = "\n".join(
-            f"from {module}.{n} import {n}" for n in sorted(piece.borrowed)
-        ) + (f"\n{above.strip()}" if above.strip() else "")
+        cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
+        above = self._above(name, cases)
         source = ast.unparse(node)
         if isinstance(node, ast.FunctionDef):
-            text = ast.get_source_segment(without_magics(one.solution), node) or source
-            cases = list(self._cases(one, node))
+            text = _promising(without_magics(one.solution), node)
             if not cases:
                 self._made.left.append(
                     f"{name} has no assertion that calls it with values: write its cases."
@@ -294,6 +301,25 @@ class _Writer:
             "cases": [],
         }
 
+    def _above(self, name: str, cases: list[dict[str, str]]) -> str:
+        """What a module needs of the notebook: imports, helpers, earlier exercises."""
+        found = find(self._notebook, self._known, "", name)
+        piece = slice_for(found, self._known, dict.fromkeys(self._names, False))
+        own = {s.source for s in found.definitions}
+        needed = [
+            s
+            for s in self._known
+            if s.source not in own
+            and s.source in "\n".join(source for _, source in piece.cells)
+        ]
+        asked = " ".join(case["above"] + case["given"] for case in cases)
+        said = set(re.findall(r"[^\W\d]\w*", asked))
+        needed += [s for s in self._known if IMPORT.match(s.source) and s.binds & said]
+        earlier = sorted(piece.borrowed | (said & {*self._names}))
+        module = self._made.chapter.module
+        lines = [f"from {module}.{each} import {each}" for each in earlier]
+        return "\n".join([*dict.fromkeys(s.source for s in needed), *lines])
+
     def _cases(self, one: Asked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
@@ -323,6 +349,20 @@ class _Writer:
                 f"Hidden tests of {node.name} are cases with fixed inputs, which a "
                 "student's copy shows: draw them from rng to hide them."
             )
+
+
+def _promising(source: str, node: ast.FunctionDef) -> str:
+    """The function's source, whose docstring says what is checked of its arguments."""
+    text = ast.get_source_segment(source, node) or ast.unparse(node)
+    said = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
+    if said.rstrip().endswith(PROMISE):
+        return text
+    lines = textwrap.indent(f"{said}\n\n{PROMISE}", "    ").lstrip()
+    docstring = f'    """{lines}\n    """'
+    first = node.body[1 if ast.get_docstring(node) else 0]
+    kept = text.splitlines()
+    end = node.body[0].lineno - node.lineno
+    return "\n".join([*kept[:end], docstring, *kept[first.lineno - node.lineno :]])
 
 
 def _given(test: ast.stmt, function: ast.FunctionDef) -> str | None:

@@ -133,7 +133,7 @@ def grade_command(
     unsafe: bool,
     key_name: str,
 ) -> None:
-    """Grade a class: a folder or zip of notebooks.
+    """Grade a class, which is a folder or zip of notebooks.
 
     Writes gradebook.sqlite, grades.csv, report.html, results/ and feedback/
     into --out.  The same command again goes on where it was stopped.  Who was graded

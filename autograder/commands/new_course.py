@@ -21,7 +21,7 @@ from autograder.commands.common import Stop
     help="The folder to make it in.",
 )
 def new_course_command(name: str, title: str, where: Path) -> None:
-    """Begin a course of your own: NAME is its package, such as least_squares.
+    """Begin a course of your own, whose package is NAME, such as least_squares.
 
     Writes an answer key with a chapter and an exercise, the chapter's notebook, and a
     course's settings: they verify, release and grade as they are.

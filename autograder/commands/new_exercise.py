@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
 
 import click
 
 from autograder.authoring.new_exercise import KINDS, NewExerciseProblem, begin
+from autograder.authoring.own_notebook import OwnNotebookProblem, begin_chapter
 from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.exercise.key import load_key
 
 
 @click.command("new-exercise")
@@ -20,12 +24,18 @@ from autograder.commands.common import Stop, key_option, open_key, root_option
     help="What the student hands in.",
 )
 @click.option("--title", default="", help="What reports call it.")
+@click.option("--new-chapter", default="", help="A chapter to begin with it: 02-means.")
 @root_option
 @key_option
 def new_exercise_command(
-    exercise_id: str, kind: str, title: str, root: Path | None, key_name: str
+    exercise_id: str,
+    kind: str,
+    title: str,
+    new_chapter: str,
+    root: Path | None,
+    key_name: str,
 ) -> None:
-    """Begin an exercise: ID is the chapter's prefix, a dot and a function's name.
+    """Begin an exercise, ID, which is the chapter's prefix, a dot and a function's name.
 
     Writes a reference, cases, a known mistake and two answers into the chapter's
     folder of the key, and its cells at the end of the chapter's text, or of its
@@ -33,8 +43,15 @@ def new_exercise_command(
     write, and verify does not hold before.
     """
     try:
-        begun = begin(open_key(key_name), exercise_id, root, title, kind)
-    except NewExerciseProblem as problem:
+        key = open_key(key_name)
+        if new_chapter:
+            begin_chapter(key, new_chapter, exercise_id.partition(".")[0])
+            importlib.invalidate_caches()
+            importlib.reload(sys.modules[key.name])
+            load_key.cache_clear()
+            key = open_key(key_name)
+        begun = begin(key, exercise_id, root, title, kind)
+    except (NewExerciseProblem, OwnNotebookProblem) as problem:
         raise Stop(str(problem)) from None
     for path in begun.paths:
         click.echo(f"Wrote {path}")

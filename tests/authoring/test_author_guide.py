@@ -104,7 +104,7 @@ def test_a_new_exercise_never_overwrites(course, taken):
         ("scaling.scale_recipe", "The key has scaling.scale_recipe already"),
         ("rescale", "'rescale' is no id."),
         ("scaling.class", "'scaling.class' is no id."),
-        ("oven.heat", "has no exercise 'oven.heat'"),
+        ("oven.heat", "no chapter for oven.heat: its ids begin with scaling. To begin"),
     ],
 )
 def test_an_id_that_cannot_be_is_one_sentence(course, said, answer):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import http.client
+import select
+import socket
+import socketserver
 from contextlib import closing
 from http.cookiejar import CookieJar
+from threading import Thread
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -127,3 +131,35 @@ def test_a_folder_without_a_gradebook_is_one_sentence(tmp_path):
     done = autograder(tmp_path, "review", "nowhere")
     assert (done.returncode, done.stdout) == (2, "")
     assert "There is no gradebook in nowhere" in done.stderr
+
+
+class Tunnel(socketserver.BaseRequestHandler):
+    """What ``ssh -L`` does: bytes from another address of a machine to the page's own."""
+
+    def handle(self) -> None:
+        with socket.create_connection(
+            ("127.0.0.1", self.server.server_address[1])
+        ) as there:
+            both = {self.request: there, there: self.request}
+            while True:
+                for ready in select.select([*both], [], [])[0]:
+                    if not (data := ready.recv(65536)):
+                        return
+                    both[ready].sendall(data)
+
+
+def test_an_assistant_opens_the_link_through_a_tunnel_to_the_same_port(served):
+    port = urlsplit(served.address).port
+    tunnel = socketserver.ThreadingTCPServer(("127.0.0.2", port), Tunnel)
+    tunnel.daemon_threads = True
+    Thread(target=tunnel.serve_forever, daemon=True).start()
+    connection = http.client.HTTPConnection("127.0.0.2", port, timeout=30)
+    with closing(connection):
+        # A browser on the other machine has 127.0.0.1 in its address, as the link has.
+        headers = {"Host": f"127.0.0.1:{port}", "Cookie": signed_in(served)}
+        connection.request("GET", urlsplit(served.address).path, headers=headers)
+        answer = connection.getresponse()
+        page = answer.read().decode()
+    tunnel.shutdown()
+    tunnel.server_close()
+    assert (answer.status, "3 groups of answers to read" in page) == (200, True)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import shutil
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.parse import urljoin
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from making import autograder, check, hand_in, notebook
@@ -124,3 +129,24 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
         assert "There: says that zero is another temperature" in feedback.text
         assert "Missing: says that a factor alone does not do" in feedback.text
     assert not view.faults
+
+
+def test_pictures_of_an_answer_are_shown_to_who_reads_it(tmp_path, tier):
+    picture = {"a.png": {"image/png": "iVBORw0KGgo="}, "b": {"text/html": "<script>"}}
+    own = {**written("See ![](attachment:a.png)"), "attachments": picture}
+    hand_in(tmp_path / "class", s1=handed(own))
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+    done = autograder(
+        tmp_path, "grade", "class", "--out", "out", "--key", "text_key", *unsafe
+    )
+    assert done.returncode == 0, done.stderr
+    served = Served(tmp_path, ("Emmy",))
+    jar = HTTPCookieProcessor(CookieJar())
+    reader = build_opener(jar)
+    first = reader.open(served.links[0])
+    (group,) = re.findall(r'class="group" href="([^"]+)"', first.read().decode())
+    page = reader.open(urljoin(first.url, html.unescape(group))).read().decode()
+    served.stop()
+    assert '<img src="data:image/png;base64,iVBORw0KGgo="' in page
+    assert "attachment:a.png" in page
+    assert page.count("<script") == 1  # the page's own

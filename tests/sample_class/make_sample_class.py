@@ -115,8 +115,12 @@ def lose_metadata_and_order(notebook: Notebook) -> Notebook:
 
 
 def leave_out_the_text(notebook: Notebook) -> Notebook:
-    """Code cells only: half the size."""
-    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    """Cells of code and of answers only: half the size."""
+    cells = [
+        cell
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "code" or "exercise" in cell["metadata"]
+    ]
     return {**notebook, "cells": cells}
 
 
