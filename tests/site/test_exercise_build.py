@@ -58,6 +58,13 @@ def test_the_models_page_brings_all_of_the_pages_own_modules_that_it_imports():
     assert set(needed.values()) <= brought
 
 
+def test_a_pages_bundle_has_the_mistakes_and_hints_and_no_collected_answer():
+    files = exercise_python._files_of(["solutions.ch03_numpy.softmax"])
+    cells = files["solutions/ch03_numpy/softmax.cells.py"].decode()
+    kinds = {line.split()[2].strip(":,") for line in cells.splitlines() if "# %%" in line}
+    assert kinds == {"mistake", "hint"}
+
+
 def test_what_is_stored_of_exercises_with_libraries_is_what_the_key_says():
     key = load_key()
     read = [exercise_index._facts(c, e) for c in key.chapters for e in key.exercises(c)]
