@@ -17,6 +17,7 @@ alone, which ``lint-imports`` checks:
     grading      one submission, a class, the workers that share it
     reporting, export, similarity, handout, authoring   beside it
     review, hub  pages that a server gives: to who reads answers, to a hub's students
+    assist       what a student's assistant may ask
     commands     where they meet: the verbs of the command line
 
 An answer takes one way: read, cut out (``notebooks``), run (``sandbox``), normalise,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:  # it imports nothing: `python -m autograder` begins here, whe
 __version__ = "0.1.0"
 __all__ = [
     *("Case", "Chapter", "Exercise", "Hint", "Misconception", "Property", "RubricItem"),
-    *("Same", "change", "right", "route", "slips", "wrong", "check", "why"),
+    *("Same", "cells_beside", "change", "check", "why"),
 ]
 
 
@@ -43,9 +44,9 @@ def __getattr__(name: str) -> "Any":
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
     from autograder.checking import check
-    from autograder.exercise import answers, changes, definition, hints
+    from autograder.exercise import changes, definition, hints, key_cells
 
-    modules: list[Any] = [definition, changes, answers, hints, check]
+    modules: list[Any] = [definition, changes, hints, key_cells, check]
     if name == "why":
         from autograder.questions import why
 

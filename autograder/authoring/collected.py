@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from autograder.authoring.ways_to_write import ways_to_write
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
@@ -56,7 +57,7 @@ def joined(names: list[str]) -> str:
 
 
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
-    """The answers that a key has to an exercise.
+    """The answers that a key has to an exercise, and those that its kind is always asked.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
         When a change does not fit.
     """
     cells = code_around(key, exercise, root)
-    answers = key.answers(exercise.id)
+    answers = (*key.answers(exercise.id), *ways_to_write(exercise))
     found = []
     for one in answers:
         try:

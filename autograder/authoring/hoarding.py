@@ -19,7 +19,7 @@ import numpy as np
 
 from autograder.checking.ask import CallSpec, TooMuchMemory, call
 from autograder.exercise.definition import Exercise
-from autograder.exercise.questions import PUBLIC_SEED, Question, questions
+from autograder.exercise.questions import PUBLIC_SEED, Question, error_type, questions
 
 NO_ARRAY = "never holds an array"  # in a docstring: not even a mask
 # "latents: (n, r)", and what is never held: "nothing with n * heads * d_k numbers".
@@ -57,7 +57,7 @@ def memory_faults(exercise: Exercise) -> Iterator[str]:
 def _fails(question: Question, answer: Any, share: float = 1.0) -> bool:
     spec, bound = CallSpec.of(question.exercise), share * question.case.peak_mb
     outcome = call(answer, question.arguments, spec, bound)
-    return outcome.raised.startswith(TooMuchMemory.__name__)
+    return error_type(outcome.raised) == TooMuchMemory.__name__
 
 
 def _sizes(words: str, what: str, question: Question) -> Sequence[int]:

@@ -198,9 +198,12 @@ def takes_hint(verdict: Verdict) -> bool:
     if not verdict.example and any(not rule.passed for rule in verdict.rules):
         return False  # all is right but for a rule, and the card says which
     example = verdict.example
-    raised = example is not None and example.outcome.status == Status.RAISED
-    no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message
-    return not no_letter and not (raised and not verdict.misconceptions)
+    if example is None:
+        return True
+    outcome, handler = example.outcome, verdict.exercise.handler
+    if outcome.status == Status.RETURNED:
+        return handler.is_answer(outcome.value)
+    return outcome.status != Status.RAISED or bool(verdict.misconceptions)
 
 
 def _plain_words(verdict: Verdict, problem: str) -> str:
@@ -253,7 +256,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
     broken = {rule.name for rule in verdict.rules if not rule.passed}
     said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
     said += [EARNS_NOTHING] if verdict.only_easy else []
-    return tuple(words for words in said if not verdict.message.startswith(words))
+    return tuple(words for words in said if words not in verdict.told)
 
 
 def _part(value: Any, part: str) -> Any:

@@ -25,6 +25,10 @@ from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.tracing.sources import source_text
 
 SECONDS_PER_CALL = 5.0
+ABOVE: Any = object()  # the answer that is in the cell above, which no code can see
+READ_ABOVE = (
+    "What you write in the cell above is handed in with the notebook: a person reads it."
+)
 WHY = (  # the offer of a right answer
     "Do you know why it works? Three questions about your own code: "
     '`from autograder import why`, then `why("{id}", {name})`.'
@@ -50,7 +54,9 @@ class CardDisplay:
         return as_text(self.card)
 
 
-def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False) -> Any:
+def check(
+    exercise_id: str, answer: Any = ABOVE, *, key: str = "", inside: bool = False
+) -> Any:
     """Check an answer, show what was found, return what to go on with.
 
     Parameters
@@ -60,7 +66,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
     answer
         The function, value or choice to check.  A function that raises
         ``NotImplementedError``, or ``...`` or ``None`` as a value, counts as
-        not attempted.
+        not attempted.  Left out where a person reads what stands in the cell above.
     key
         The answer key's package; left out, that of the course one is in.
     inside
@@ -89,7 +95,11 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
     if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
         return answer
-    verdict = evaluate(exercise, answer)
+    if answer is ABOVE and exercise.is_read:
+        card = make_card(Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=READ_ABOVE))
+        _display(with_rubric(card, exercise))
+        return None
+    verdict = evaluate(exercise, None if answer is ABOVE else answer)
     if verdict.status == Status.PASSED:
         card = _with_reference(make_card(verdict), exercise, course_key)
         if exercise.is_code:

@@ -160,7 +160,7 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
         return Difference("structure", f"Expected {wanted}, got {found}.")
     for i, (right, answer) in enumerate(zip(expected, got, strict=True)):
         if answer is None and right is not None:
-            return Difference("type", "It is None.", items=(i,))
+            return Difference("type", "it is None.", items=(i,))  # its place comes before
         difference = _difference(right, answer, tolerance)
         if difference:
             return replace(difference, items=(i, *difference.items))
@@ -180,9 +180,7 @@ def _placed(difference: Difference, expected: Any) -> Difference:
         place = f"Result {first + 1} of {len(expected)}" + (f" at {at}" if at else "")
     else:
         place = f"At [{first}]{at}"
-    words = difference.sentence
-    words = "it is None." if words == "It is None." else words
-    return replace(difference, sentence=f"{place}: {words}", items=())
+    return replace(difference, sentence=f"{place}: {difference.sentence}", items=())
 
 
 def _compare_arrays(

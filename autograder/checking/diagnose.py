@@ -14,7 +14,7 @@ from autograder.checking.outcome import Attempt
 from autograder.exercise.building import reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.questions import CallOutcome, predicted
+from autograder.exercise.questions import CallOutcome, error_type, predicted
 from autograder.exercise.status import Status
 from autograder.exercise.values import Hidden, Raises, untensored
 from autograder.frameworks.base import ParameterMismatch
@@ -114,14 +114,14 @@ def agree(one: CallOutcome, other: CallOutcome, tolerance: Tolerance = BY_DTYPE)
         return False
     if one[0] == "raised":
         # How much memory a call used beyond its limit says nothing.
-        too_much = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
+        too_much = {error_type(one[1]), error_type(other[1])} == {"TooMuchMemory"}
         return too_much or _error_text(one[1]) == _error_text(other[1])
     return compare(one[1], other[1], tolerance) is None
 
 
 def _error_text(raised: str) -> object:
     """An error's text; of parameters only the shapes, since students may rename them."""
-    other_parameters = raised.startswith(ParameterMismatch.__name__)
+    other_parameters = error_type(raised) == ParameterMismatch.__name__
     return re.findall(r"\([\d, ]*\)", raised) if other_parameters else raised
 
 
@@ -130,13 +130,9 @@ def _is_right(found: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> boo
     if isinstance(attempt.expected, Hidden):
         return False  # that they differ was seen when it was hidden
     if isinstance(attempt.expected, Raises):
-        name = found[1].partition(":")[0] if found[0] == "raised" else ""
+        name = error_type(found[1]) if found[0] == "raised" else ""
         return name == attempt.expected.type_name
     return agree(found, ("returned", attempt.expected), tolerance)
-
-
-def _type_of(error: str) -> str:
-    return error.partition(":")[0]
 
 
 def _returned(attempt: Attempt) -> bool:
@@ -171,7 +167,7 @@ def explains(
             and wrong[0] == given.status == Status.RAISED
         ):
             # An error is asked for: its type is the answer, its text the student's own.
-            wrong, seen = ("raised", _type_of(wrong[1])), _type_of(seen)
+            wrong, seen = ("raised", error_type(wrong[1])), error_type(seen)
         if not agree(wrong, (given.status, seen), tolerance):
             return False
         if not _is_right(wrong, attempt, tolerance):

@@ -29,11 +29,18 @@ from autograder.checking.outcome import (
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
+from autograder.exercise.questions import (
+    PUBLIC_SEED,
+    Question,
+    error_type,
+    observed,
+    questions,
+)
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
 FORM = ("type", "dtype", "shape", "structure")
+TO_BE_READ = "A person reads this one and gives the points."
 FEW = 50  # numbers that may be shown to see how long they are
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
@@ -79,8 +86,7 @@ def _to_be_read(exercise: Exercise, answer: Any) -> Verdict:
     """What a person has to read has no points yet; what is blank is no answer."""
     if isinstance(answer, str) and not answer.strip():
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message="Not attempted yet.")
-    words = "A person reads this one and gives the points."
-    return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=words)
+    return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=TO_BE_READ)
 
 
 def _untouched(
@@ -110,7 +116,7 @@ def _commonest(wrong: Sequence[Attempt]) -> list[Attempt]:
 
     def ending(attempt: Attempt) -> str:
         raised = attempt.outcome.status == Status.RAISED and not attempt.difference
-        return attempt.outcome.raised.partition(":")[0] if raised else ""
+        return error_type(attempt.outcome.raised) if raised else ""
 
     most = Counter(map(ending, wrong)).most_common(1)
     return [attempt for attempt in wrong if ending(attempt) == most[0][0]]
@@ -188,7 +194,7 @@ def compared(question: Question, outcome: Outcome) -> Attempt:
 
 
 def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:
-    name = outcome.raised.partition(":")[0]
+    name = error_type(outcome.raised)
     if outcome.status == Status.RAISED and name == expected.type_name:
         return None
     came = f"raised {name}" if outcome.status == Status.RAISED else "raised nothing"
@@ -280,7 +286,9 @@ def _score(
     share = earned * done / sum(c.weight for c in cases)
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)
-    return Verdict(exercise, status, points, tuple(cases), properties, message=message)
+    raised = attempts[0].outcome.raised if status == Status.ERROR else ""
+    found = tuple(cases), properties
+    return Verdict(exercise, status, points, *found, message=message, raised=raised)
 
 
 def _status(

@@ -157,6 +157,8 @@ class Verdict:
     misconceptions: tuple[Misconception, ...] = ()
     example: Attempt | None = None
     message: str = ""
+    raised: str = ""  # what kept it from being judged: ``"TypeName: text"``
+    told: tuple[str, ...] = ()  # what is said of mistakes that stands in the message
     attempts: tuple[Attempt, ...] = ()  # where something was wrong
     behaviour: str = ""  # their fingerprint, where somebody took it
 

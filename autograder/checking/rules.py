@@ -141,9 +141,11 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
         return replace(verdict, rules=kept)
     share = max(0.0, 1 - sum(rule.cost for rule in broken))
     points = round(verdict.points * share, 4)
-    status, message = verdict.status, verdict.message
+    status, message, told = verdict.status, verdict.message, verdict.told
     if status == Status.PASSED:
+        told = (broken[0].says,)
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
         what = found[broken[0]]
         message += "" if what == "loop" else f" Found in your code: {what}."
-    return replace(verdict, status=status, points=points, message=message, rules=kept)
+    costs = replace(verdict, status=status, points=points, rules=kept)
+    return replace(costs, message=message, told=told)

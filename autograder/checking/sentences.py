@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograder.checking.outcome import Attempt
 from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import brief
 
@@ -14,9 +15,8 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     What is to be worked out by hand, or chosen, is not given away.
     """
     if attempt.outcome.status == Status.RAISED and not attempt.difference:
-        name, _, words = attempt.outcome.raised.partition(": ")
-        if name == "ParameterMismatch":
-            return words
+        if error_type(attempt.outcome.raised) == "ParameterMismatch":
+            return attempt.outcome.raised.partition(": ")[2]
         return f"Your code raised {attempt.outcome.raised}"
     if attempt.outcome.status == Status.NOT_ATTEMPTED:
         return "Your code raised NotImplementedError for some inputs, not for others."

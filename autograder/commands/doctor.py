@@ -31,5 +31,5 @@ def doctor_command(key_name: str) -> None:
         isolation.choose()
     except isolation.NoIsolation:
         raise SystemExit(WRONG_COMMAND) from None
-    escaped = [f for f in findings if not f.good and " CAN " in f.words]
+    escaped = [f for f in findings if f.escaped]
     raise SystemExit(SOME_NOT_GRADED if escaped else 0)

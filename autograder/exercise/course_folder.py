@@ -7,6 +7,8 @@
     notebooks = "notebooks"    # the folder of 01-first.ipynb
     texts = "chapters"         # of 01-first.md, where notebooks are made from texts
     requires = ["numpy>=2"]    # what a student's copy asks pip for
+    glossary = "glossary.md"   # the course's words, a heading ### for each
+    assist = "full"            # what an assistant may do: or "hints", or "off"
 
 The first is also what an installed course is known by; of the table each line may be left
 out.  The file is looked for in a folder and in those above it.
@@ -23,7 +25,9 @@ from autograder.exercise.key import KeyProblem
 
 ENGINE = "tensor-autograder"  # this package as pip knows it
 GROUP, KEY = "autograder", "key"
-LINES = {"notebooks": str, "texts": str, "requires": list}
+LINES = {"notebooks": str, "texts": str, "requires": list, "glossary": str, "assist": str}
+# Everything; the verdict and hints, without numbers and lines; nothing.
+FULL, HINTS, OFF = ASSIST = "full", "hints", "off"
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class CourseFolder:
     notebooks: str = "notebooks"
     texts: str = "chapters"
     requires: tuple[str, ...] = ()
+    glossary: str = ""
+    assist: str = FULL
 
     def notebook(self, chapter: str) -> Path:
         """The notebook of a chapter, by the chapter's name."""
@@ -126,5 +132,10 @@ def _read(path: Path) -> CourseFolder | None:
         if not isinstance(value, LINES[name]):
             kind = "a folder in quotes" if LINES[name] is str else "a list"
             raise KeyProblem(f"{path}: {name} in [tool.{GROUP}] must be {kind}.")
+    if (level := table.get("assist", FULL)) not in ASSIST:
+        has = ", ".join(ASSIST)
+        raise KeyProblem(
+            f"{path}: assist in [tool.{GROUP}] is {level!r}. It may be: {has}."
+        )
     requires = table.get("requires", project.get("dependencies", ()))
     return CourseFolder(path.parent, key, **{**table, "requires": tuple(requires)})

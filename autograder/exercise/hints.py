@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import ast
+import inspect
+import textwrap
+from collections.abc import Container, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from autograder.exercise.answers import Answer, cell_source
+
+if TYPE_CHECKING:
+    from autograder.exercise.definition import Exercise
+
+LEAST = 12  # characters without spaces that make a line of code somebody's own
 
 
 class Hint(str):
@@ -56,3 +67,30 @@ def begins_anew(hints: Sequence[str], first: str, right: Container[str]) -> str:
     left = still_needed(hints, right)
     needless = bool(left) and first in right and left[0] == hints[0] and not about(left[0])
     return str(left[0]) if needless else ""
+
+
+def spelled_out(exercise: Exercise, answers: Sequence[Answer]) -> tuple[int, ...]:
+    """The numbers, from 0, of an exercise's hints that say a whole line of an answer.
+
+    A student finds them folded in the notebook; an assistant is not given them.
+    """
+    sources = [cell_source(answer, answers) for answer in answers]
+    sources += [inspect.getsource(exercise.reference)] if exercise.is_code else []
+    lines = {line for source in sources for line in own_lines(textwrap.dedent(source))}
+    said = ["".join(hint.split()) for hint in exercise.hints]
+    return tuple(n for n, text in enumerate(said) if any(line in text for line in lines))
+
+
+def own_lines(source: str) -> Iterator[str]:
+    """The lines of the bodies of some code, without spaces, docstrings and short ones."""
+    texts = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            first = 1 if ast.get_docstring(node) is not None else 0
+            for made in node.body[first:]:
+                if isinstance(made, ast.FunctionDef | ast.ClassDef):
+                    continue  # its own body is walked: a signature is in the stub
+                for text in texts[made.lineno - 1 : made.end_lineno]:
+                    line = "".join(text.partition("  #")[0].split())
+                    if len(line) >= LEAST and line[0] != "#":
+                        yield line

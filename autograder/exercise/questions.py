@@ -57,6 +57,10 @@ class QuestionSource(Protocol):
     def handed_out(self) -> str:
         """The code to repair as it was handed out; "" where it is made of the key."""
 
+    @property
+    def spelled_out(self) -> tuple[int, ...]:
+        """The hints that say a line of an answer; none where the key itself can tell."""
+
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
 
@@ -71,6 +75,7 @@ class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
     checked_later, has_reference, handed_out = False, True, ""
+    spelled_out: tuple[int, ...] = ()
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""
@@ -170,6 +175,11 @@ def call_outcome(
             return "returned", right_answer(exercise, function, arguments)
     except Exception as error:
         return "raised", describe_error(error)
+
+
+def error_type(raised: str) -> str:
+    """The type's name in what ``describe_error`` gives; "" where nothing was raised."""
+    return raised.partition(":")[0]
 
 
 # Colours, and what TensorFlow puts before its sentences.

@@ -27,6 +27,7 @@ from autograder.grading.settings import Assignment, seed_of
 from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.written import cells_given
 from autograder.sandbox.pool import WarmProcesses
 
 ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
@@ -84,7 +85,7 @@ def _grade(
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         names = ", ".join(n.name for n in notebooks)
-        nothing = f"No exercise of the key {key.name!r} was found in {names}."
+        nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)
@@ -97,6 +98,7 @@ def _grade(
             return SubmissionResult.without_score(student, wrong, reason, files)
         notes.append(f"Not asked for: {about}.")
     exercises: list[ExerciseResult] = []
+    by_chapter: dict[str, str] = {}
     # What a change of the key touched, the assignment, or what was handed in.
     wanted = submission.chapters or asked or found
     for chapter in [c for c in key.chapters if c.name in wanted]:
@@ -110,9 +112,10 @@ def _grade(
         )
         exercises += graded
         if one and selection.reason:
-            notes.append(describe(chapter, found[chapter.name], one, selection.reason))
+            counts = describe(chapter, found[chapter.name], one, selection.reason)
+            by_chapter[chapter.name] = counts
         if one is None:
-            notes.append(left_out(chapter))
+            by_chapter[chapter.name] = left_out(chapter)
     return SubmissionResult(
         student,
         files,
@@ -120,7 +123,11 @@ def _grade(
         score=round(sum(e.points for e in exercises), 4),
         max_score=round(sum(e.max_points for e in exercises), 4),
         exercises=tuple(exercises),
-        notes=(*notes, *filter(None, [submission.problem]), *problems),
+        notes=(
+            *(*notes, *by_chapter.values()),
+            *(*filter(None, [submission.problem]), *problems),
+        ),
+        chapter_notes=by_chapter,
     )
 
 
@@ -132,11 +139,12 @@ def read(submission: Submission, assignment: Assignment) -> _Read:
     notebooks: list[Notebook] = []
     problems: list[str] = []
     key = assignment.key
+    given = cells_given(key.name, tuple(c.name for c in key.chapters))
     for name, data in submission.contents():
         try:
             if isinstance(data, UnreadableNotebook):
                 raise data
-            notebooks.append(read_notebook(data, name))
+            notebooks.append(read_notebook(data, name, given))
         except UnreadableNotebook as problem:
             problems.append(str(problem))
     modules, wrong = sources(submission)

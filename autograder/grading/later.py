@@ -18,12 +18,11 @@ from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.records import SetAside, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
 from autograder.grading.dependencies import Dependencies, Due, GradingState
-from autograder.grading.selection import guesses, is_about
+from autograder.grading.selection import guesses
 from autograder.handin.submission import Submission
 
 COUNTS = "what was handed in before counts"
 LACKING = "nothing later answers it"
-OUTDATED = " That was graded with another key, grader or limits."
 
 
 @dataclass(frozen=True)
@@ -94,8 +93,8 @@ class Attempts:
         taken = tuple(name for name in wanted if name not in reasons)
         aside = old.set_aside if again.due.chapters else None  # of the same files
         if reasons:
-            why = aside.why.removesuffix(OUTDATED) if aside else " ".join(reasons.values())
-            aside = SetAside(new.status, why + self._outdated(old, again, reasons))
+            why = aside.why if aside else " ".join(reasons.values())
+            aside = SetAside(new.status, why, self._outdated(old, again, reasons))
         if reasons and not {*taken} & {*there}:
             return _kept(old, new, aside)
         return replace(self._mixed(old, new, taken), set_aside=aside)
@@ -107,10 +106,12 @@ class Attempts:
         made = self._state.join(old, new, taken)
         counting = {e.notebook for e in made.exercises} - {n.name for n in new.notebooks}
         left = [n for n in old.notebooks if n.name in counting]
-        stays = [c for c in self._state.key.chapters if c.name not in taken]
-        notes = [n for n in old.notes if any(is_about(n, c) for c in stays)]
-        notes += [n for n in new.notes if not any(is_about(n, c) for c in stays)]
-        return replace(made, notebooks=(*left, *new.notebooks), notes=tuple(notes))
+        stays = [c.name for c in self._state.key.chapters if c.name not in taken]
+        kept, others = _notes_about(old, stays), _notes_about(new, stays)
+        notes = [*kept.values(), *(n for n in new.notes if n not in others.values())]
+        about = {**kept, **{c: n for c, n in new.chapter_notes.items() if c in taken}}
+        files = (*left, *new.notebooks)
+        return replace(made, notebooks=files, notes=tuple(notes), chapter_notes=about)
 
     def _beside_ungraded(
         self, old: SubmissionResult, new: SubmissionResult, again: Again
@@ -122,8 +123,8 @@ class Attempts:
             return new
         why = f"A later hand-in was not graded ({new.status}): {new.message} "
         why += f"{COUNTS.capitalize()}."
-        why += self._outdated(old, again, self._by_chapter(old))
-        return _kept(old, new, SetAside(new.status, why))
+        outdated = self._outdated(old, again, self._by_chapter(old))
+        return _kept(old, new, SetAside(new.status, why, outdated))
 
     def _why_not(
         self,
@@ -176,12 +177,12 @@ class Attempts:
         person = self._people.get(part.student, Student(part.student))
         return person.times.get(_name(part), part.handed_in)
 
-    def _outdated(self, old: SubmissionResult, again: Again, kept: Iterable[str]) -> str:
-        """What to add where that which is kept was made with another key or grader."""
-        if old.set_aside and OUTDATED in old.set_aside.why:
-            return OUTDATED
+    def _outdated(self, old: SubmissionResult, again: Again, kept: Iterable[str]) -> bool:
+        """Whether that which is kept was made with another key or grader."""
+        if old.set_aside and old.set_aside.outdated:
+            return True
         now = again.known and self._state.outdated(again.known)
-        return OUTDATED if now and {*kept} & {*now} else ""
+        return bool(now and {*kept} & {*now})
 
     def _by_chapter(self, result: SubmissionResult) -> dict[str, SubmissionResult]:
         """The parts of a result that are about each of the key's chapters."""
@@ -251,6 +252,12 @@ def _kept(
     known = {n.name for n in old.notebooks}
     more = [n for n in new.notebooks if n.name not in known]
     return replace(old, notebooks=(*old.notebooks, *more), set_aside=aside)
+
+
+def _notes_about(result: SubmissionResult, chapters: Iterable[str]) -> dict[str, str]:
+    """What a result says of some chapters, in its order."""
+    wanted = {*chapters}
+    return {c: note for c, note in result.chapter_notes.items() if c in wanted}
 
 
 def _is_of(exercise_id: str, chapter: Chapter) -> bool:

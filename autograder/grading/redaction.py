@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from autograder.checking.outcome import Ask, Outcome, Verdict
 from autograder.exercise.definition import Arguments
-from autograder.exercise.questions import Question
+from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, mapped
 from autograder.grading.student_process import Started
@@ -64,7 +64,7 @@ def redact_error(raised: str, where: str = "") -> str:
 
     Students choose the names of their own errors: only Python's are shown.
     """
-    name = raised.partition(":")[0]
+    name = error_type(raised)
     known = getattr(builtins, name, None)
     if not (isinstance(known, type) and issubclass(known, BaseException)):
         name = "an error"

@@ -14,20 +14,29 @@ MUCH = 8 << 30  # bytes: more than the reader may have, and never written to
 MOMENT = 0.02  # seconds
 
 
-def probes() -> Iterator[tuple[bool, str]]:
-    """Whether each promise about reading hand-ins holds here, and what it says."""
+Said = tuple[bool, str] | tuple[bool, str, bool]
+
+
+def probes() -> Iterator[Said]:
+    """Whether each promise about reading hand-ins holds here, what it says, and whether
+    something escaped that should be stopped."""
     try:
         own = look("A hand-in", _who) != os.getpid()
     except (NoReader, UnreadableNotebook) as problem:
         yield False, str(problem)
         return
     yield own, "what is handed in is read by a process of its own"
-    verb = "cannot" if _ends_in_a_sentence(_take_much) else "CAN"
-    yield verb == "cannot", f"reading one hand-in {verb} take more than {MIB} MiB"
-    verb = "cannot" if _ends_in_a_sentence(_go_on) else "CAN"
-    yield verb == "cannot", f"reading one hand-in {verb} take time without end"
-    verb = "cannot" if _ends_in_a_sentence(_leave) else "CAN"
-    yield verb == "cannot", f"a hand-in that ends its reader {verb} end the run"
+    for work, who, what in (
+        (_take_much, "reading one hand-in", f"take more than {MIB} MiB"),
+        (_go_on, "reading one hand-in", "take time without end"),
+        (_leave, "a hand-in that ends its reader", "end the run"),
+    ):
+        is_stopped = _ends_in_a_sentence(work)
+        yield (
+            is_stopped,
+            f"{who} {'cannot' if is_stopped else 'CAN'} {what}",
+            not is_stopped,
+        )
 
 
 def _ends_in_a_sentence(work: object) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise.course_folder import CourseFolder
+from autograder.exercise.course_folder import OFF, CourseFolder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
@@ -26,13 +26,18 @@ from autograder.handout.modules import (
 )
 from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
-from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.marks import mark_cells, name_cells
 
 STUDENTS_TOOLS = (
     Import(ENGINE),
     Import("autograder.exercise.quiet"),
     Import("autograder.handout.recorded"),
     Import("autograder.handout.student_answers"),
+)
+# The command, with this verb alone, and what it starts by its name.
+ASSISTANTS_TOOLS = (
+    *(Import("autograder.__main__"), Import("autograder.commands.assist")),
+    Import("autograder.sandbox.warm"),
 )
 
 
@@ -110,8 +115,11 @@ def release(
         choices = {e.id for e in key.exercises(chapter) if e.kind == "choice"}
         reasons |= take_reasons(notebook["cells"], choices)
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
-        mark_cells((c for c in notebook["cells"] if "id" in c), worth)
-    parts = _parts(key, root, notebooks.values())
+        named = [c for c in notebook["cells"] if "id" in c]
+        name_cells(named)  # by what is handed out: so it is known again when handed in
+        mark_cells(named, worth)
+    tools = STUDENTS_TOOLS + (ASSISTANTS_TOOLS if course.assist != OFF else ())
+    parts = _parts(key, root, notebooks.values(), tools)
     _refuse_what_lacks_something(key, notebooks, parts.modules)
     part = out.with_name(out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
@@ -194,7 +202,7 @@ class _Parts:
     bases: dict[Path, Path]  # what a module's place in the copy is counted from
 
 
-def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
+def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Parts:
     found = [
         item
         for notebook in notebooks
@@ -202,7 +210,7 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
         if cell["cell_type"] == "code"
         for item in imports("".join(cell["source"])).found
     ]
-    packages = local_packages([*found, *STUDENTS_TOOLS, Import(key.name)], root, key.name)
+    packages = local_packages([*found, *tools, Import(key.name)], root, key.name)
     references: dict[str, tuple[Exercise, ...]] = {}
     for exercise in key.all_exercises():
         if exercise.is_code:
@@ -211,10 +219,10 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
     # What checks an exercise is the key's too: it knows every answer.
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     never = (*references, *checks, key.name)
-    modules = needed_modules([*found, *STUDENTS_TOOLS], packages, never)
+    modules = needed_modules([*found, *tools], packages, never)
     while more := local_packages(map(Import, modules.outside), root, key.name):
         packages |= more
-        modules = needed_modules([*found, *STUDENTS_TOOLS], packages, never)
+        modules = needed_modules([*found, *tools], packages, never)
     modules.withheld.pop(key.name, None)
     bases = {
         path: base_of(name, path, packages, root) for name, path in modules.files.items()

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise.course_folder import ENGINE, CourseFolder
+from autograder.exercise.course_folder import ENGINE, OFF, CourseFolder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
@@ -19,6 +19,8 @@ from autograder.handout.modules import NeededModules
 from autograder.pages.render import render
 
 ALWAYS = ("numpy", "matplotlib", "ipykernel", "ipython", "jupyterlab", "nbformat")
+ASSISTANT = ("click", "mcp==2.3.0", "msgspec", "pyseccomp; sys_platform == 'linux'")
+GLOSSARY = "glossary.md"
 NAMED_OTHERWISE = {"sklearn": "scikit-learn", "yaml": "PyYAML"}
 
 
@@ -35,6 +37,7 @@ def write(
     root = folder.root
     rows = [_row(key, chapter, course) for chapter in chapters]
     about: dict[str, Any] = {"title": course.title, "rows": rows, "book": course.book_url}
+    about["has_assistant"] = course.assist != OFF
     write_text(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
     used = _used(out, parts)
     write_text(out / "requirements.txt", _requirements(root, used))
@@ -44,7 +47,12 @@ def write(
     parents = (module.split(".")[:-1] for module in parts.withheld)
     stand_ins = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
     about = {"packages": sorted({*packages, *stand_ins, key.name}), "places": places}
-    about |= _project(folder, used) | {"key": key.name}
+    about |= _project(folder, used) | {"key": key.name, "assist": course.assist}
+    about["glossary"] = GLOSSARY if folder.glossary and course.assist != OFF else ""
+    if course.assist != OFF:
+        about["extras"]["assist"] = ASSISTANT
+    if about["glossary"]:
+        shutil.copyfile(root / folder.glossary, out / GLOSSARY)
     write_text(
         out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about)
     )
@@ -53,7 +61,7 @@ def write(
 
 def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
     exercises = key.exercises(chapter)
-    due = course.due_for(chapter.prefix)
+    due = course.first_due(chapter.prefix)
     return {
         "name": chapter.name,
         "title": chapter.title,

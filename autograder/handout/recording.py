@@ -15,7 +15,7 @@ from autograder.checking.compare import Tolerance, allowed
 from autograder.checking.diagnose import pairs
 from autograder.exercise.answers import Answer
 from autograder.exercise.definition import Exercise
-from autograder.exercise.hints import about
+from autograder.exercise.hints import about, spelled_out
 from autograder.exercise.questions import (
     PUBLIC_SEED,
     Assumption,
@@ -61,7 +61,8 @@ class ChapterFile:
         reason
             What is shown of a prediction once it was made right.
         answers
-            What the key collects for it: of these are kept those written for showing.
+            What the key collects for it: of these are kept those written for showing, and
+            which hints say a line of any.
         """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with
@@ -84,6 +85,7 @@ class ChapterFile:
                 **_facts(exercise),
                 "points": points,
                 "reason": base64.b64encode(_sealed(reason, right)).decode(),
+                "spelled_out": spelled_out(exercise, answers),
                 "shown": out_of_sight([answer for answer in answers if answer.shown]),
                 "cases": cases,
                 "asked": [

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from autograder.exercise.imports import imports
+from autograder.exercise.questions import error_type
 from autograder.notebooks.found import Found
 from autograder.notebooks.read import SHARED_CHARACTERS
 from autograder.notebooks.slicing import Slice
@@ -15,25 +16,21 @@ from autograder.notebooks.statements import Statement
 NAMING = ("NameError", "AttributeError", "KeyError")
 # How a module, or a file, is not there: the second is Landlock's way to say it.
 ABSENT = ("ModuleNotFoundError", "PermissionError")
-_ERROR = re.compile(rf"^Your code raised ({'|'.join((*NAMING, *ABSENT))}): (.*)", re.S)
 _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 
 
-def may_be_above(
-    message: str, found: Found, known: Sequence[Statement], cut: Slice
-) -> bool:
+def may_be_above(raised: str, found: Found, known: Sequence[Statement], cut: Slice) -> bool:
     """Tell whether an error may come from what the slice left out.
 
     It must name something, and a statement above the answer that is not in the slice
     must speak of it, if only in a text: a misspelt name stands nowhere else.  A module
     that only a drawing needs is not there at all: nothing of the answer may need it.
     """
-    error = _ERROR.match(message)
-    if not error:
-        return False
-    if error[1] in ABSENT:
+    if (name := error_type(raised)) in ABSENT:
         return True
-    words = _ASIDES.sub("", error[2])
+    if name not in NAMING:
+        return False
+    words = _ASIDES.sub("", raised.removeprefix(f"{name}: "))
     name = (re.findall(r"'([^']*)'", words) or [words])[-1]
     missing = re.compile(rf"\b{re.escape(name)}\b")
     kept = "\n".join(source for _, source in cut.cells)

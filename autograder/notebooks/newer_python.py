@@ -7,7 +7,6 @@ import sys
 from typing import Any
 
 HERE = sys.version_info[:2]
-AT_LINE = re.compile(r"\(line (\d+)\)$")
 # What came after 3.11: quotes within an f-string's braces, `type`, type parameters, `t""`,
 # and `except A, B` without parentheses.
 LATER = re.compile(
@@ -29,12 +28,11 @@ def python_of(content: dict[str, Any]) -> str:
     return said.group()
 
 
-def may_be_right(source: str, error: str, python: str) -> bool:
-    """Whether a cell's syntax error may be none in a later Python."""
-    at = AT_LINE.search(error) if python else None
-    if at is None:
+def may_be_right(source: str, error_line: int, python: str) -> bool:
+    """Whether a syntax error in that line of a cell may be none in a later Python."""
+    if not (python and error_line):
         return False
-    line = source.split("\n")[int(at.group(1)) - 1 :][:1]
+    line = source.split("\n")[error_line - 1 :][:1]
     return bool(line and LATER.search(line[0]))
 
 

@@ -59,6 +59,7 @@ class Finding:
 
     good: bool
     words: str
+    escaped: bool = False  # what should be stopped was not
 
 
 def examine(key: Key) -> Iterator[Finding]:
@@ -95,7 +96,8 @@ def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
             session.close()
             refused = outcome.status != Status.RETURNED or outcome.value != "allowed"
             verb = "cannot" if refused else "CAN"
-            yield Finding(refused, f"a student's process {verb} {what}")
+            words = f"a student's process {verb} {what}"
+            yield Finding(refused, words, escaped=not refused)
     finally:
         del os.environ[SECRET]
         warm.close()

@@ -14,7 +14,7 @@ from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
 from autograder.exercise.outside import Outside
-from autograder.exercise.questions import Question
+from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.asked import MOST_CALLS, Asked, Services
@@ -325,4 +325,4 @@ def _text(value: Any) -> str:
 
 
 def _is_memory(raised: str) -> bool:
-    return raised.partition(":")[0] in ("MemoryError", "_ArrayMemoryError")
+    return error_type(raised) in ("MemoryError", "_ArrayMemoryError")

@@ -88,7 +88,7 @@ class OwnCode:
         """The own modules that a statement imports, and what of each."""
         if not self.modules or "import" not in statement.source:
             return
-        tree, _ = syntax(statement.source)
+        tree = syntax(statement.source)[0]
         for node in ast.walk(tree) if tree else ():
             if isinstance(node, ast.ImportFrom) and node.module in self.modules:
                 yield node.module, {alias.name for alias in node.names}

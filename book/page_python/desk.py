@@ -236,6 +236,8 @@ def try_code(
 
     ``place`` is an exercise's id or a code cell's number.
     """
+    if isinstance(place, str) and shelf.load(place).is_read:  # words, which nobody runs
+        return Tried({shelf.catalogue()[place]["name"]: source})
     try:
         compile(without_magics(source), OWN, "exec")  # what a notebook runs, runs here
     except (SyntaxError, ValueError) as error:

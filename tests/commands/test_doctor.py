@@ -51,7 +51,7 @@ def test_a_reader_without_bounds_would_be_said(monkeypatch):
     monkeypatch.setattr(probes, "_take_much", probes._who)
     monkeypatch.setattr(probes, "_go_on", probes._who)
     monkeypatch.setattr(probes, "_leave", probes._who)
-    said = dict(reversed(pair) for pair in probes.probes())
+    said = {words: good for good, words, *_ in probes.probes()}
     assert said.pop("what is handed in is read by a process of its own")
     assert len(said) == 3
     assert not any(said.values())

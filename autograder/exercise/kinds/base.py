@@ -46,11 +46,21 @@ class Kind:
         asked for, and is not given away.
     is_read
         Whether a person reads the answer and gives the points: no check can.
+    is_work
+        Whether what is read is all that was done: code as it stands, with its outputs.
+    cell_type
+        Of the cell to answer in.
     """
 
     name = ""
     is_code = True
     is_read = False
+    is_work = False
+    cell_type = "code"
+
+    def stub(self, exercise: Exercise) -> str:
+        """What the cell to answer in holds, where the answer is no code to call."""
+        return f"{exercise.name} = ..."
 
     def complete(
         self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator
@@ -84,6 +94,10 @@ class Kind:
     def name_in_sentence(self, exercise: Exercise) -> str:
         """The answer's name in a sentence; empty when the chapter does not use it."""
         return exercise.name
+
+    def is_answer(self, value: Any) -> bool:
+        """Whether a normalised value is of the form that is asked for, right or wrong."""
+        return True
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
         """A sentence for a wrong value that does not show the right one; "" for none."""

@@ -21,13 +21,17 @@ class Choice(Kind):
         """``" (B) "`` means ``"b"``."""
         return value.strip(" ().\n\t").lower() if isinstance(value, str) else value
 
+    def is_answer(self, value: Any) -> bool:
+        """Whether it is one letter."""
+        return isinstance(value, str) and bool(re.fullmatch("[a-z]", value))
+
     def name_in_sentence(self, exercise: Exercise) -> str:
         """Nothing below uses a prediction."""
         return ""
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
         """Only that it is not this one, or that it is no letter."""
-        if re.fullmatch("'[a-z]'", value):
+        if self.is_answer(letter := value[1:-1]) and value == repr(letter):
             return f"{value} is not it."
         return f'{value} is not one letter. Write one in quotes, such as "a".'
 

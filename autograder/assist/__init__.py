@@ -1,0 +1,1 @@
+"""What a student's assistant may ask of a course, over the Model Context Protocol."""
