@@ -101,10 +101,9 @@ def _outcome(
             else ""
         )
         because = f"It was run so. {outcome.value}{more}"
+        drawn = outcome.value, tuple(option.value for option in options), because
         level = 3 if outcome == Outcome.EQUAL else 2
-        yield Draft(
-            kind, about, text, outcome, options, because, level, trace, ordered=True
-        )
+        yield Draft(kind, about, text, *drawn, level, trace, ordered=True)
 
 
 def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
