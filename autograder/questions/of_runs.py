@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,6 @@ from autograder.tracing.record import Trace
 MOST_RUNS, MOST_CHANGES = 4, 14
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
-ERROR, SHAPE = "It raises an error.", "The result has another shape or length."
-EQUAL = "The result is the same, up to rounding."
-NUMBERS = "The result has the same shape and other numbers in it, none of them nan."
-NAN = "The result has the same shape, and some of its numbers are nan."
-WORDS = "The result is as long as before, with something else in it."
-LARGER, SMALLER = "The result is a larger number.", "The result is a smaller number."
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
 TIMES = {
     1: "as many",
@@ -32,6 +27,19 @@ TIMES = {
     4: "four times as many",
     8: "eight times as many",
 }
+
+
+class Outcome(Enum):
+    """What comes of another run, in the words of an option."""
+
+    ERROR = "It raises an error."
+    SHAPE = "The result has another shape or length."
+    EQUAL = "The result is the same, up to rounding."
+    NUMBERS = "The result has the same shape and other numbers in it, none of them nan."
+    NAN = "The result has the same shape, and some of its numbers are nan."
+    WORDS = "The result is as long as before, with something else in it."
+    LARGER = "The result is a larger number."
+    SMALLER = "The result is a smaller number."
 
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -73,29 +81,35 @@ def _outcome(
     subject: Subject, trace: Trace | None, kind: str, about: str, text: str
 ) -> Iterator[Draft]:
     """A question on what comes of another run, where that is one of a few outcomes."""
-    outcome = outcome_of(subject, trace) if trace is not None else ""
+    outcome = outcome_of(subject, trace) if trace is not None else None
     before = arrays_in(subject.output)
-    options = ERROR, SHAPE, NAN if outcome == NAN else NUMBERS, EQUAL
+    options = (
+        Outcome.ERROR,
+        Outcome.SHAPE,
+        Outcome.NAN if outcome == Outcome.NAN else Outcome.NUMBERS,
+        Outcome.EQUAL,
+    )
     if not before:
-        options = ERROR, SHAPE, WORDS, EQUAL
+        options = Outcome.ERROR, Outcome.SHAPE, Outcome.WORDS, Outcome.EQUAL
     elif len(before) == 1 and not before[0].ndim:
-        options = ERROR, LARGER, SMALLER, EQUAL
-    if trace is not None and outcome in options:
+        options = Outcome.ERROR, Outcome.LARGER, Outcome.SMALLER, Outcome.EQUAL
+    if trace is not None and outcome and outcome in options:
         shape = getattr(untensored(output_of(trace.result)), "shape", None)
         more = (
-            f" Its shape is then {shape}." if outcome == SHAPE and shape is not None else ""
+            f" Its shape is then {shape}."
+            if outcome == Outcome.SHAPE and shape is not None
+            else ""
         )
-        because = f"It was run so. {outcome}{more}"
-        level = 3 if outcome == EQUAL else 2
-        yield Draft(
-            kind, about, text, outcome, options, because, level, trace, ordered=True
-        )
+        because = f"It was run so. {outcome.value}{more}"
+        drawn = outcome.value, tuple(option.value for option in options), because
+        level = 3 if outcome == Outcome.EQUAL else 2
+        yield Draft(kind, about, text, *drawn, level, trace, ordered=True)
 
 
-def outcome_of(subject: Subject, trace: Trace) -> str:
-    """What came of another run, in one of the sentences; "" where it is not clear."""
+def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
+    """What came of another run; ``None`` where it is not clear."""
     if trace.raised:
-        return ERROR
+        return Outcome.ERROR
     results = subject.output, output_of(trace.result)
     before, after = (arrays_in(untensored(each)) for each in results)
     if not before:
@@ -103,22 +117,28 @@ def outcome_of(subject: Subject, trace: Trace) -> str:
             len(r) if isinstance(r, str | list | tuple | dict) else -1 for r in results
         ]
         same = results[0] == results[1]
-        return EQUAL if same else WORDS if lengths[0] == lengths[1] else SHAPE
+        return (
+            Outcome.EQUAL
+            if same
+            else Outcome.WORDS
+            if lengths[0] == lengths[1]
+            else Outcome.SHAPE
+        )
     if [a.shape for a in before] != [a.shape for a in after]:
-        return SHAPE
+        return Outcome.SHAPE
     if [a.dtype for a in before] != [a.dtype for a in after]:
-        return ""  # nobody is asked whether that is the same
+        return None  # nobody is asked whether that is the same
     pairs = [*zip(before, after, strict=True)]
     if any((np.isnan(b) & ~np.isnan(a)).any() for a, b in pairs if a.dtype.kind == "f"):
-        return NAN
+        return Outcome.NAN
     apart = [differing(a, b) for a, b in pairs]
     if any(each is None for each in apart):
-        return ""
+        return None
     if not any(each.any() for each in apart if each is not None):
-        return EQUAL
+        return Outcome.EQUAL
     if len(before) == 1 and not before[0].ndim:
-        return LARGER if after[0] > before[0] else SMALLER
-    return NUMBERS
+        return Outcome.LARGER if after[0] > before[0] else Outcome.SMALLER
+    return Outcome.NUMBERS
 
 
 def differing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:

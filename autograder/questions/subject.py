@@ -226,8 +226,8 @@ def call_in_words(subject: Subject) -> str:
     given, kind, name = subject.arguments, subject.exercise.kind, subject.exercise.name
     if is_trial(given):
         data = "; ".join(f"`{n}`: {_given(v)}" for n, v in given[0].data.items())
-        says = " ".join(given[0].says.split()) or "The exercise's own code calls it."
-        how = says.partition(". ")[0].rstrip(".")
+        (first, *_) = given[0].says.splitlines() or ["The exercise's own code calls it."]
+        how = first.rstrip(".")
         return f"`{name}` is tried so: {how}{', with ' if data else ''}{data}."
     if kind == "layer":
         inputs = " and ".join(f"an input of {_given(each)}" for each in given[2])

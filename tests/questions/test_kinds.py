@@ -9,6 +9,7 @@ import pytest
 
 from autograder.exercise.values import Tensor
 from autograder.questions import of_lines, of_runs
+from autograder.questions.of_runs import Outcome
 from autograder.questions.of_values import ABOUT_VALUES, about_values
 from tests.questions.asking import drafts, right, subject
 
@@ -188,23 +189,23 @@ def what_if(source, *arguments, words):
 
 def test_a_change_may_raise_an_error():
     words = "is replaced by `scores.max(axis=axis)`"
-    assert what_if(SOFTMAX, SCORES, words=words) == of_runs.ERROR
+    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.ERROR.value
 
 
 def test_a_change_may_give_another_shape():
     source = "def f(x):\n    total = x.sum(axis=0, keepdims=True)\n    return total"
-    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == of_runs.SHAPE
+    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Outcome.SHAPE.value
 
 
 def test_a_change_may_give_other_numbers():
     words = "`powers / powers.sum(axis=axis, keepdims=True)` is replaced by `powers`"
-    assert what_if(SOFTMAX, SCORES, words=words) == of_runs.NUMBERS
+    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.NUMBERS.value
 
 
 def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
     words = "`scores - scores.max(axis=axis, keepdims=True)` is replaced by `scores`"
-    assert what_if(SOFTMAX, SCORES, words=words) == of_runs.EQUAL
-    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == of_runs.NAN
+    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.EQUAL.value
+    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Outcome.NAN.value
 
 
 def test_a_change_that_may_be_rounding_is_not_asked_about():
@@ -215,14 +216,14 @@ def test_a_change_that_may_be_rounding_is_not_asked_about():
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="the line is left out") == of_runs.NUMBERS
+    assert what_if(source, ROWS, words="the line is left out") == Outcome.NUMBERS.value
 
 
 def test_another_argument_makes_a_number_larger_or_smaller():
     source = "def f(n, m):\n    return n / m"
     about = subject(source, 6, 3)
-    assert right(of_runs.arguments, about, "`n` is 7") == of_runs.LARGER
-    assert right(of_runs.arguments, about, "`m` is 4") == of_runs.SMALLER
+    assert right(of_runs.arguments, about, "`n` is 7") == Outcome.LARGER.value
+    assert right(of_runs.arguments, about, "`m` is 4") == Outcome.SMALLER.value
 
 
 def test_an_entry_changes_its_own_row_alone():
@@ -280,5 +281,5 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     assert isinstance(about.trace.result, Tensor)
     assert (
         right(of_runs.changes, about, "`x - x.mean()` is replaced by `x`")
-        == of_runs.NUMBERS
+        == Outcome.NUMBERS.value
     )

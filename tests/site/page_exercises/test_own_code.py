@@ -81,4 +81,3 @@ def test_it_fits_and_axe_finds_nothing(asked, width):
     reader.page.evaluate(AXE.read_text(encoding="utf-8"))
     assert desk.card.evaluate(AXE_FAULTS) == []
     assert reader.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    desk.card.screenshot(path=f"/tmp/own-{width}.png")
