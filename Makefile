@@ -208,7 +208,7 @@ grade: $(READY_LAB)  ## grade the sample class and say where the report is
 # $(call STEP,what it is,command)
 define STEP
 @echo; echo "== $(1)"
-@$(2) || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
+@TIMEFORMAT='%0R s; %0U s of processor, %0S s of the system'; time { $(2); } || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
 endef
 
 # Notebooks are tests like others, so that no core waits while there is one left.  One

@@ -8,6 +8,7 @@ alone, which ``lint-imports`` checks:
     exercise     what an exercise is, its kinds, the questions it asks, the key
     tracing      what each expression of an answer gives, and the first wrong number
     checking     ask an answer, compare, judge, name the mistake, make the card
+    questions    what an answer's own code does: questions about it, answered by running it
     notebooks    read a notebook, find the answer in it, cut out what it needs
     sandbox      run that in a student's process, and ask it from outside
     pages        the template engine of every page for people
@@ -31,7 +32,7 @@ if TYPE_CHECKING:  # it imports nothing: `python -m autograder` begins here, whe
 __version__ = "0.1.0"
 __all__ = [
     *("Case", "Chapter", "Exercise", "Hint", "Misconception", "Property", "RubricItem"),
-    *("Same", "change", "right", "route", "slips", "wrong", "check"),
+    *("Same", "cells_beside", "change", "check", "why"),
 ]
 
 
@@ -42,12 +43,12 @@ def __getattr__(name: str) -> "Any":
     """
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
-    from autograder.checking.check import check
-    from autograder.exercise import answers, changes, definition, hints
+    from autograder.checking import check
+    from autograder.exercise import changes, definition, hints, key_cells
 
-    modules = (definition, changes, answers, hints)
-    return (
-        check
-        if name == "check"
-        else next(vars(m)[name] for m in modules if name in vars(m))
-    )
+    modules: list[Any] = [definition, changes, hints, key_cells, check]
+    if name == "why":
+        from autograder.questions import why
+
+        modules = [why]
+    return next(vars(m)[name] for m in modules if name in vars(m))

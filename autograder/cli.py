@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 
 import click
 
@@ -16,26 +17,33 @@ from autograder.commands.stopping import (
 )
 from autograder.exercise.imports import file_of
 
-# Each verb and its module, which is imported only when it is used.
-VERBS = {
-    "grade": "autograder.commands.grade",
-    "check": "autograder.commands.check",
-    "export": "autograder.commands.export",
-    "solve": "autograder.commands.solve",
-    "release": "autograder.commands.release",
-    "similarity": "autograder.commands.similarity",
-    "verify": "autograder.commands.verify",
-    "doctor": "autograder.commands.doctor",
-    "new-exercise": "autograder.commands.new_exercise",
-    "new-course": "autograder.commands.new_course",
-    "add-misconception": "autograder.commands.add_misconception",
-    "override": "autograder.commands.override",
-    "term": "autograder.commands.term",
-    "show": "autograder.commands.show",
-    "review": "autograder.commands.review",
-    "hub": "autograder.commands.hub",
-    "assist": "autograder.commands.assist",
+# What one does with it, in the order of a term; a module is imported when it is used.
+GROUPS = {
+    "Write a course": (
+        "new-course",
+        "from-notebook",
+        "new-exercise",
+        "add-misconception",
+        "verify",
+        "solve",
+    ),
+    "Hand out and grade": (
+        *("release", "check", "practice", "assist", "hub", "doctor", "grade"),
+    ),
+    "Decide": ("review", "questions", "override", "show", "similarity"),
+    "Give back": ("export", "term"),
 }
+VERBS = {
+    verb: f"autograder.commands.{verb.replace('-', '_')}"
+    for verbs in GROUPS.values()
+    for verb in verbs
+}
+
+
+def _first_sentence(command: click.Command) -> str:
+    """What a command's help begins with."""
+    paragraph = " ".join((command.help or "").split("\n\n")[0].split())
+    return re.split(r"(?<=[.])\s", paragraph, maxsplit=1)[0]
 
 
 class _Verbs(click.Group):
@@ -51,6 +59,17 @@ class _Verbs(click.Group):
         command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
         command.epilog = f"{examples(name)}\n\n{exit_statuses(name)}"
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs in their groups, each with its whole first sentence."""
+        for title, verbs in GROUPS.items():
+            rows = []
+            for verb in verbs:
+                command = self.get_command(ctx, verb)
+                assert command is not None, "every verb of a group has its module"
+                rows.append((verb, _first_sentence(command)))
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the verb; where it is stopped, end with the status of that."""

@@ -19,10 +19,10 @@ from chapter_cells import code_of
 from attention_lessons import long_contexts as study
 from attention_lessons.efficient_gpu import machine, today
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
-from solutions.ch18_long_contexts.quantise_cache.exercise import quantise_cache
+from solutions.ch18_long_contexts.quantise_cache import quantise_cache
 
 OUT = Path(__file__).parent / "data" / "cache_bits.json"
 STRETCHES, TOKENS = 4, 192

@@ -14,7 +14,7 @@ from chapter_cells import code_of
 
 from attention_lessons.real_model_study import CAPITALS
 from attention_lessons.smollm2 import as_chat, load_smollm2
-from solutions.ch03_numpy.softmax.exercise import softmax
+from solutions.ch03_numpy.softmax import softmax
 
 OUT = Path(__file__).parent / "data" / "capitals.json"
 

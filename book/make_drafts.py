@@ -23,8 +23,8 @@ from attention_lessons import speculation as study
 from attention_lessons.efficient_gpu import machine, today
 from attention_lessons.readers_parts import softmax
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch19_writing_faster.draft_from_text.exercise import draft_from_text
-from solutions.ch19_writing_faster.verify_draft.exercise import verify_draft
+from solutions.ch19_writing_faster.draft_from_text import draft_from_text
+from solutions.ch19_writing_faster.verify_draft import verify_draft
 
 STORED = Path(__file__).parent / "data" / "drafts.json"
 WRITTEN, LONGEST = 64, 3

@@ -31,8 +31,8 @@ from attention_lessons.mixture_model import (
 )
 from attention_lessons.writing_model import LanguageModel
 from attention_lessons.writing_training import Recipe, all_logits, fit, load_ids
-from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.ch13_writing_text.perplexity.exercise import perplexity
+from solutions.ch09_transformer_block.feed_forward import FeedForward
+from solutions.ch13_writing_text.perplexity import perplexity
 
 STORED = Path(__file__).parent / "data" / "experts.json"
 SEEDS = (0, 1, 2)

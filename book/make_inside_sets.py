@@ -19,9 +19,9 @@ from attention_lessons import inside
 from attention_lessons import inside_sets as sets
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch15_inside_a_model.head_contributions.exercise import head_contributions
-from solutions.ch15_inside_a_model.mean_ablate.exercise import mean_ablate
-from solutions.ch15_inside_a_model.patch.exercise import patch
+from solutions.ch15_inside_a_model.head_contributions import head_contributions
+from solutions.ch15_inside_a_model.mean_ablate import mean_ablate
+from solutions.ch15_inside_a_model.patch import patch
 
 TEXTS = 8  # random pieces, twice: so many texts to ask
 REFERENCE = range(100, 104)  # the seeds of the texts that the means come from

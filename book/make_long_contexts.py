@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from attention_lessons.long_contexts import long_texts
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
+from solutions.ch18_long_contexts.stretch_rope import stretch_rope
 
 OUT = Path(__file__).parent / "data" / "long_contexts.json"
 FACTOR, BIN, WINDOW = 2.0, 512, 4096

@@ -24,16 +24,16 @@ import numpy as np
 from attention_lessons import inside, minilm
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import Model, load_smollm2
-from attention_lessons.words import ENDINGS, IT
+from attention_lessons.words import HORSE, HORSE_ENDINGS, IT
 
 FOLDER = Path(__file__).parent / "_static" / "elements" / "data"
 SENTENCES = (
-    *(IT + ending for ending in ENDINGS),
+    *(HORSE + ending for ending in HORSE_ENDINGS),
     "Doctor Zorblat came to the village. Everybody liked Doctor Zorblat",
     "The capital of France is Paris, and the capital of Italy is Rome.",
     "She left the bank of the river and walked to the bank for money.",
     "When Mary and John went to the shop, John gave a drink to Mary",
-    "The keys to the old cabinet are on the table.",
+    IT + "tired",
     "def add(a, b): return a + b",
 )
 MODELS = ("minilm", "smollm2")

@@ -25,12 +25,12 @@ from attention_lessons.efficient_gpu import machine, today
 from attention_lessons.translation_data import DATES, date_pairs
 from attention_lessons.translation_model import Transformer
 from attention_lessons.writing_training import Recipe, fit, load_ids
-from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch09_transformer_block.encoder_block import EncoderBlock
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
-from solutions.ch11_reading_attention.previous_token_score.exercise import (
+from solutions.ch11_reading_attention.induction_score import induction_score
+from solutions.ch11_reading_attention.previous_token_score import (
     previous_token_score,
 )
 
@@ -60,7 +60,7 @@ def blocks() -> Made:
     given = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
     chapter = code_of(
         "chapters/09-transformer-block.md",
-        *("PostNormBlock", "Backwards", "train", "ways", "NoPlaces", "left_out"),
+        *("PostNormBlock", "Backwards", "train", "ways", "NoPositions", "left_out"),
         **given,
         positional_encoding=positional_encoding,
     )

@@ -21,7 +21,7 @@ import torch
 
 from attention_lessons.efficient_gpu import machine, today
 from attention_lessons.writing_training import Recipe, all_logits, fit, load_ids
-from solutions.ch13_writing_text.perplexity.exercise import perplexity
+from solutions.ch13_writing_text.perplexity import perplexity
 
 STORED = Path(__file__).parent / "data" / "writing_recipes.json"
 SEEDS = (0, 1)

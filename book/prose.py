@@ -9,6 +9,11 @@ path, and what stands below a heading belongs to the heading's path:
     *On the short path.*                 also read by who wants the idea alone
     *Beyond the core: skip it freely.*   read by who wants all of it
 
+A chapter that the core does not need says so below its title, and its own main line is
+counted in its row and not in the book's core:
+
+    *A chapter beyond the core.*
+
 What a reader must unfold (``<details>``) counts as beyond the core, too.  Code, tables,
 formulas, pictures, comments and the list of sources are no prose.
 """
@@ -19,12 +24,14 @@ import argparse
 import math
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 BOOK = Path(__file__).resolve().parent
 SHORT, CORE, BEYOND = "short", "core", "beyond"
 MARKS = {"*On the short path.*": SHORT, "*Beyond the core: skip it freely.*": BEYOND}
+BEYOND_AS_A_WHOLE = "*A chapter beyond the core.*"
 CORE_WORDS = 3300  # of one page, at most
 ALL_CORE_WORDS = 50_000
 
@@ -101,6 +108,7 @@ class Count:
     """What was counted of a page."""
 
     words: dict[str, int]  # by path
+    in_core: bool  # whether the book's core needs the page
     sentences: dict[str, list[str]]  # by habit
 
     @property
@@ -138,20 +146,26 @@ def pages() -> dict[str, Path]:
 
 def sections(text: str) -> list[Section]:
     """The sections of a page's text, folded notes as sections of their own."""
-    text = NO_PROSE.sub("\n", text)
-    parts, above, result = HEADING.split(text), [], []
-    for level, heading, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-        mark = next((path for line, path in MARKS.items() if line in body), "")
-        above = [pair for pair in above if pair[0] < len(level)]
-        path = mark or (above[-1][1] if above else CORE)
-        above.append((len(level), path))
-        for line in MARKS:
-            body = body.replace(line, "")
+    result = []
+    for heading, path, body in divided(NO_PROSE.sub("\n", text)):
         folded = "\n\n".join(FOLDED.findall(body))
         result.append(Section(heading, path, _plain(FOLDED.sub("\n\n", body))))
         if folded:
             result.append(Section(heading, BEYOND, _plain(folded)))
     return result
+
+
+def divided(text: str) -> Iterator[tuple[str, str, str]]:
+    """Heading, path and what stands below it, of each section of a text without code."""
+    parts, above = HEADING.split(text), []
+    for level, heading, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        mark = next((path for line, path in MARKS.items() if line in body), "")
+        above = [pair for pair in above if pair[0] < len(level)]
+        path = mark or (above[-1][1] if above else CORE)
+        above.append((len(level), path))
+        for line in (*MARKS, BEYOND_AS_A_WHOLE):
+            body = body.replace(line, "")
+        yield heading, path, body
 
 
 def _plain(text: str) -> str:
@@ -169,7 +183,7 @@ def count(text: str) -> Count:
                 continue
             for habit in HABITS:
                 sentences[habit.name] += [sentence] * len(habit.pattern.findall(sentence))
-    return Count(words, sentences)
+    return Count(words, BEYOND_AS_A_WHOLE not in text, sentences)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -195,7 +209,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(
                 *(f"  more than the goal: {each}" for each in page.beyond_goals()), sep="\n"
             )
-    whole = sum(page.core for page in counted.values())
+    whole = sum(page.core for page in counted.values() if page.in_core)
     print(
         f"{'goal':24}{'':7}{CORE_WORDS:7}{'':9}"
         + "".join(f"{h.per_thousand:14.1f}" for h in HABITS)

@@ -1,22 +1,18 @@
 """The answer key of *Attention, Step by Step*.
 
-One folder a chapter, one folder an exercise, called as the exercise's id ends:
-``numpy.softmax`` is ``ch03_numpy/softmax``.  In it
+One folder a chapter, two files an exercise, called as its id ends.  Of ``numpy.softmax``
 
-* ``exercise.py`` has what is asked: the reference, whose signature and docstring are what
-  the student starts from; what draws the inputs of the checks; and ``EXERCISE``: points,
-  cases, properties, hints, and ``order``, its place in the chapter;
-* ``mistakes.py`` has what goes wrong: each mistake is a change of the reference, or the
-  text of an answer, with the sentence that a good teacher says;
-* ``answers.py`` has what proves the checks: right answers by other routes, and wrong ones
-  with the verdict and the name that they must get.
+* ``ch03_numpy/softmax.py`` has what is asked: the reference, whose signature and docstring
+  are what the student starts from; what draws the inputs of the checks; and ``EXERCISE``:
+  points, cases, properties, and ``order``, its place in the chapter;
+* ``ch03_numpy/softmax.cells.py`` has what comes back: mistakes with the sentence that a
+  good teacher says, answers that prove the checks, hints.
 
-An exercise that fits on a screen is one module.  A module that begins with ``_`` is what
-several of its chapter share; ``draws``, ``choices``, ``sentences`` and ``steady`` are for
-all chapters.  Nothing lists the exercises: the engine finds them
-(``autograder.exercise.key``).  It imports one when it is asked for, so that a question
-about NumPy never waits for TensorFlow.  Code of the chapters that answers no exercise is
-in ``book/lessons``.
+A module that begins with ``_`` is what several of its chapter share; ``draws``,
+``choices``, ``designs``, ``repairs`` and ``steady`` are for all chapters.  Nothing lists
+the exercises: the engine finds them (``autograder.exercise.key``).  It imports one when it
+is asked for, so that a question about NumPy never waits for TensorFlow.  Code of the
+chapters that answers no exercise is in ``book/lessons``.
 """
 
 from autograder import Chapter

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import signal
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,12 +13,20 @@ import pytest
 from hypothesis import settings
 
 from autograder.exercise.key import Key, load_key
+from autograder.exercise.quiet import TritonFirst
 from autograder.sandbox import isolation
 from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("suite")
+
+# Whoever runs the tests in the background passes on that Ctrl-C is ignored, and every
+# command that a test starts would ignore it, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+sys.meta_path.insert(0, TritonFirst())  # whichever test imports TensorFlow
 
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 

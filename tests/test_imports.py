@@ -16,7 +16,7 @@ from autograder.exercise.key import load_key
 
 ROOT = Path(__file__).parents[1]
 ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
-KEY = sorted((ROOT / "solutions").rglob("*.py"))
+KEY = sorted(p for p in (ROOT / "solutions").rglob("*.py") if "." not in p.stem)
 
 
 def modules_after(code: str) -> set[str]:
@@ -30,6 +30,21 @@ def modules_after(code: str) -> set[str]:
 def loaded_by(code: str) -> set[str]:
     """The top-level packages a fresh Python has loaded after ``code``."""
     return {name.partition(".")[0] for name in modules_after(code)}
+
+
+RULED = """
+from autograder.exercise.rules import NO_AUTOGRAD, NO_LOOPS
+from autograder.notebooks import codes
+source = "def double(x):\\n    return np.multiply(x, 2.0).astype(float)"
+reached = codes.reachable_code([("<cell>", source)], "double")
+assert not NO_LOOPS.broken_by(reached) and not NO_AUTOGRAD.broken_by(reached)
+"""
+
+
+def test_a_rule_loads_no_library_that_an_answer_does_not_name():
+    loaded = modules_after(RULED)
+    assert "numpy" in loaded
+    assert not {"numpy.f2py", "numpy.testing", "scipy", "torch"} & loaded
 
 
 def code_of(path: Path) -> str:

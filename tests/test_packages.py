@@ -19,7 +19,9 @@ SIZED = ("autograder", "solutions", "book", "tests")
 
 
 def modules(folders: tuple[str, ...]) -> list[Path]:
-    return sorted(path for f in folders for path in (ROOT / f).rglob("*.py"))
+    """Those of folders; a file of cells is none."""
+    paths = (path for f in folders for path in (ROOT / f).rglob("*.py"))
+    return sorted(path for path in paths if "." not in path.stem)
 
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

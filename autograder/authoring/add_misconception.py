@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import ast
 import builtins
-import importlib.util
 import json
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import frameworks
-from autograder.authoring import writing
 from autograder.authoring.collected import Given, code_around, judged_by_check
 from autograder.authoring.differences import found_change
 from autograder.authoring.faults import PLACEHOLDER
 from autograder.authoring.plain_code import bare, same_code
 from autograder.authoring.verify import SEEDS, verify_exercise, verify_names
+from autograder.authoring.write_cells import answer_cell, mistake_cell, with_cell
 from autograder.checking.check import evaluate
-from autograder.exercise.answers import Answer, wrong
+from autograder.exercise.answers import Answer
 from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
+from autograder.exercise.imports import file_of
 from autograder.exercise.key import Key
+from autograder.exercise.key_cells import ENDING, NAME, cells_file
 from autograder.exercise.status import Status
 from autograder.notebooks.found import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.statements import Statement, names, statements
-
-NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class NoMisconception(ValueError):
@@ -39,15 +37,11 @@ class NoMisconception(ValueError):
 
 @dataclass(frozen=True)
 class Added:
-    """A misconception that is proved, and its text for the key.
+    """A misconception that is proved: its cells, and the text of the file with them."""
 
-    ``files`` are the new texts of the key's modules; empty where a person has to put
-    ``text`` into the key, at ``by_hand``.
-    """
-
+    path: Path
+    cells: str
     text: str
-    files: dict[Path, str]
-    by_hand: str = ""
 
 
 def prepare(
@@ -79,7 +73,7 @@ def prepare(
     CannotBeWritten
         When the answer's text does not fit into the key.
     """
-    exercise = key.exercise(exercise_id)
+    exercise, cells = key.exercise(exercise_id), _cells_of(key, exercise_id)
     _fit_names(exercise, name, says)
     answer = _answer(exercise, path)
     _fails_unnamed(exercise, answer)
@@ -90,38 +84,25 @@ def prepare(
     new = Misconception(name, says, form)
     extended = replace(exercise, misconceptions=(*exercise.misconceptions, new))
     _prove(key, extended, answer, name, root)
-    text = writing.misconception(name, says, form)
-    own = _package(key, exercise_id)
-    mistakes = own and _module(f"{own}.mistakes")
-    if not mistakes:
-        where = sys.modules[exercise.reference.__module__].__file__
-        return Added(text, {}, f"the end of the misconceptions in {where}")
-    source = mistakes.read_text(encoding="utf-8")
-    imported = "change" if isinstance(form, Change) else "Misconception"
-    files = {mistakes: writing.appended(source, "MISTAKES", text, imported)}
+    text = cells.read_text(encoding="utf-8")
+    added = [mistake_cell(new)]
     if isinstance(form, Change) and not same_code(
         answer, form.applied(reference_source(exercise))
     ):
-        files |= _collected(key, extended, answer, name, root)
-    return Added(text, files)
+        added.append(_collected(key, extended, answer, name, root))
+    for cell in added:
+        text = with_cell(text, cell)
+    return Added(cells, "\n\n".join(added), text)
 
 
-def write(files: dict[Path, str]) -> None:
-    """Write modules, all of them or none.
+def write(added: Added) -> None:
+    """Write the file of cells.
 
-    Raises
-    ------
-    NoMisconception
-        When one cannot be written.
+    Raises ``NoMisconception`` when it cannot be written.
     """
-    before = {path: path.read_bytes() for path in files}
     try:
-        for path, text in files.items():
-            path.write_text(text, encoding="utf-8")
+        added.path.write_text(added.text, encoding="utf-8")
     except OSError as error:
-        for path, data in before.items():
-            if path.read_bytes() != data:
-                path.write_bytes(data)
         words = f"{error.filename} cannot be written: {error.strerror}."
         raise NoMisconception(words) from None
 
@@ -245,38 +226,32 @@ def _prove(key: Key, exercise: Exercise, source: str, name: str, root: Path) -> 
         )
 
 
-# --- the modules ---------------------------------------------------------------
+# --- the cells -----------------------------------------------------------------
 
 
-def _package(key: Key, exercise_id: str) -> str:
-    """The import name of an exercise's folder, or ``""`` where it is no folder."""
+def _cells_of(key: Key, exercise_id: str) -> Path:
+    """The file of cells that the exercise has."""
     chapter = key.chapter_of(exercise_id)
-    own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
-    return own if getattr(sys.modules.get(own), "__path__", None) else ""
+    module = file_of(f"{chapter.module}.{exercise_id.partition('.')[2]}")
+    if module is None or not cells_file(module).is_file():
+        raise NoMisconception(
+            f"{exercise_id} has no cells to add to. Give it a module of its own, with "
+            f"{exercise_id.partition('.')[2]}{ENDING} beside it."
+        )
+    return cells_file(module)
 
 
-def _module(name: str) -> Path | None:
-    spec = importlib.util.find_spec(name)
-    return Path(spec.origin) if spec and spec.origin else None
-
-
-def _collected(
-    key: Key, exercise: Exercise, source: str, name: str, root: Path
-) -> dict[Path, str]:
-    """The module of collected answers with the student's own text, judged as it must be."""
-    path = _module(f"{_package(key, exercise.id)}.answers")
-    if path is None:
-        return {}
+def _collected(key: Key, exercise: Exercise, source: str, name: str, root: Path) -> str:
+    """The cell of an answer with the student's own text, judged as it must be."""
     taken = {answer.label for answer in key.answers(exercise.id)}
     plain = name.replace("-", " ")
     labels = (plain, *(f"{plain}, again {n}" for n in range(2, len(taken) + 3)))
     label = next(each for each in labels if each not in taken)
-    answer: Answer = wrong(label, source, "as a student wrote it", name)
+    answer = Answer(label, source, "as a student wrote it", name)
     given = Given(exercise, answer, source, code_around(key, exercise, root))
     status, named, said = judged_by_check(key, given)
     if not given.as_expected(status, named):
         raise NoMisconception(
             f"In its chapter the answer is {status}, named {named or 'nothing'}. {said}"
         )
-    text = writing.collected(label, source, answer.why, name)
-    return {path: writing.appended(path.read_text("utf-8"), "ANSWERS", text, "wrong")}
+    return answer_cell(answer)

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from autograder.authoring.ways_to_write import ways_to_write
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
@@ -56,7 +57,7 @@ def joined(names: list[str]) -> str:
 
 
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
-    """The answers that a key has to an exercise.
+    """The answers that a key has to an exercise, and those that its kind is always asked.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
         When a change does not fit.
     """
     cells = code_around(key, exercise, root)
-    answers = key.answers(exercise.id)
+    answers = (*key.answers(exercise.id), *ways_to_write(exercise))
     found = []
     for one in answers:
         try:
@@ -125,13 +126,13 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
 
 def value_of(key: Key, given: Given) -> Any:
     """What an answer gives once what stands above it in the chapter has run."""
-    namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
+    namespace = names_above(key, given, f"{given.answer.above}\n{given.source}")
     for source in (given.answer.above, given.source):
         _run(source, namespace)
     return namespace[given.exercise.name]
 
 
-def _above(key: Key, given: Given, source: str) -> dict[str, Any]:
+def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     """The names of the chapter that an answer may use, as its notebook has them.
 
     Only cells that bind a name which is needed are run; earlier exercises are the

@@ -68,9 +68,7 @@ def doubts(exercise: Exercise, one_in: int = 1) -> Iterator[Doubt]:
     A doubt for each name and each mistake whose answers get it.
     """
     names = vars(sys.modules[exercise.reference.__module__])
-    for origin in exercise.misconceptions:
-        if callable(origin.wrong):
-            continue  # a value has no text that could be changed
+    for origin in exercise.misconceptions if exercise.is_code else ():
         source = wrong_source(exercise, (origin,))
         doubted: set[str] = set()
         for mutated, _ in mutated_sources(source, names):

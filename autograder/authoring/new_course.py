@@ -15,6 +15,7 @@ from typing import Any
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
 from autograder.exercise.stubs import stub_of
+from autograder.notebooks.marks import name_cells
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
@@ -64,12 +65,14 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     first = f"{name}/ch01_first"
     exercise = {**course, "title": "Normalise", "name": "normalise", "order": 10}
     module = render("authoring/course_exercise.py.j2", **exercise)
+    cells = render("authoring/course_exercise.cells.py.j2", **exercise)
     files = {
         "pyproject.toml": render("authoring/course_pyproject.toml.j2", **course),
         "course.toml": render("authoring/course.toml.j2", **course),
         f"{name}/__init__.py": render("authoring/course_key.py.j2", **course),
         f"{first}/__init__.py": '"""The first chapter: a module an exercise."""\n',
         f"{first}/normalise.py": module,
+        f"{first}/normalise.cells.py": cells,
         f"notebooks/{CHAPTER}.ipynb": _notebook(name, module),
     }
     try:
@@ -99,7 +102,8 @@ def _notebook(name: str, module: str) -> str:
     import_line = f"import numpy as np\n\nfrom {name} import check"
     first: dict[str, Any] = {"cell_type": "markdown", "source": "# The first chapter"}
     both = first, CODE_CELL | {"source": import_line}
-    cells = [{"id": f"cell-{i}", "metadata": {}} | cell for i, cell in enumerate(both)]
+    cells = [{"metadata": {}} | cell for cell in both]
+    name_cells(cells)
     cells += cells_of(markdown, EXERCISE, POINTS)
     content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(content, indent=1) + "\n"

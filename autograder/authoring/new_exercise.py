@@ -9,8 +9,8 @@ import importlib.util
 import json
 import keyword
 import re
-import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,18 +18,22 @@ from typing import Any
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
+from autograder.exercise.key_cells import ENDING
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.marks import mark_cells, name_cells
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
 TASK = "TODO: the task in words, with shapes."
-KINDS = ("function", "layer", "object", "value", "choice", "text", "repair", "design")
-ONE_MODULE = ("value", "choice", "text")
+KINDS = (
+    *("function", "layer", "object", "value", "choice", "text", "work"),
+    *("repair", "design"),
+)
 CLASSES = ("layer", "object")
 CODE_CELL: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
-_FILE = re.compile(r"^#: (\w+\.py)\n", re.MULTILINE)
+_FILE = re.compile(r"^#: ([\w.]+)\n", re.MULTILINE)
 _CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
+BREAK = "\n+++\n"  # between two texts
 
 
 class NewExerciseProblem(ValueError):
@@ -44,7 +48,7 @@ class Begun:
     where the chapter has neither.
     """
 
-    path: Path
+    paths: list[Path]
     chapter: Chapter
     cells: str
     chapter_file: Path | None = None
@@ -85,7 +89,7 @@ def begin(
     try:
         chapter = key.chapter_of(exercise_id)
         folder = _folder(chapter)
-        for path in (folder / name, folder / f"{name}.py"):
+        for path in (folder / name, folder / f"{name}.py", folder / f"{name}{ENDING}"):
             if path.exists():  # what is half written could not be imported
                 words = f"The key has {exercise_id} already: {path} exists. "
                 raise NewExerciseProblem(words + "Remove it, or choose another name.")
@@ -102,11 +106,11 @@ def begin(
         "module": f"{chapter.module}.{name}",
         "kind": kind,
     }
-    path = _write(folder, facts)
+    paths = _write(folder, facts)
     try:
         exercise = _imported(facts)
     except ImportError as error:
-        _remove(path)
+        _remove(paths)
         words = f"A {kind} needs what is not installed here: {error}."
         raise NewExerciseProblem(words) from None
     cells = render("authoring/new_cells.md.j2", **facts, task=TASK, stub=stub(exercise))
@@ -115,29 +119,27 @@ def begin(
     if text.is_file():
         with text.open("a", encoding="utf-8") as file:
             file.write(f"\n{cells}")
-        return Begun(path, chapter, cells, text)
+        return Begun(paths, chapter, cells, text)
     if notebook.is_file():
         content = json.loads(notebook.read_text(encoding="utf-8"))
         content["cells"] += cells_of(cells, exercise.id, exercise.points)
         notebook.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        return Begun(path, chapter, cells, notebook)
-    return Begun(path, chapter, cells)
+        return Begun(paths, chapter, cells, notebook)
+    return Begun(paths, chapter, cells)
 
 
 def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, Any]]:
     """The cells of an exercise for a notebook; the last two are its stub and its check."""
-    task, *code = _CODE.split(markdown)[:-1]
-    roles = ["task", *("code" for _ in code[4::2]), "stub", "check"]
+    text, *code = _CODE.split(markdown)[:-1]
+    sources = [("markdown", part) for part in text.split(BREAK)]
+    sources += [("code", part) for part in code[::2]]
     cells = []
-    for number, (role, source) in enumerate(zip(roles, [task, *code[::2]], strict=True)):
-        name = f"{exercise_id.replace('.', '-')}-{number}"[-64:]
-        cell: dict[str, Any] = {"id": name, "metadata": {}, "source": source.strip()}
-        if role == "task":
-            cells.append(cell | {"cell_type": "markdown"})
-            continue
-        if role != "code":
-            cell["metadata"] = {"exercise": {"id": exercise_id, "role": role}}
-        cells.append(cell | CODE_CELL)
+    for kind, source in sources:
+        cell: dict[str, Any] = {"cell_type": kind, "metadata": {}, "source": source.strip()}
+        cells.append(cell | (CODE_CELL if kind == "code" else {}))
+    for cell, role in zip(cells[-2:], ("stub", "check"), strict=True):
+        cell["metadata"] = {"exercise": {"id": exercise_id, "role": role}}
+    name_cells(cells)
     mark_cells(cells, {exercise_id: points})
     return cells
 
@@ -147,44 +149,35 @@ def _folder(chapter: Chapter) -> Path:
     found = importlib.util.find_spec(chapter.module)
     if found is None or not found.submodule_search_locations:
         raise NewExerciseProblem(
-            f"{chapter.module} is one module. Make it a folder with a folder for each "
+            f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
     return Path(found.submodule_search_locations[0])
 
 
-def _write(chapter: Path, facts: dict[str, Any]) -> Path:
-    """Write the exercise's modules, all or none; the folder or the module."""
-    page = render(f"authoring/begin/{facts['kind']}.py.j2", **facts)
-    _, *parts = _FILE.split(page)
-    files = dict(zip(parts[::2], parts[1::2], strict=True))
-    place = chapter
-    if facts["kind"] not in ONE_MODULE:
-        place = chapter / facts["name"]
-        files["__init__.py"] = ""
-    path = chapter / f"{facts['name']}.py" if place == chapter else place
+def _write(folder: Path, facts: dict[str, Any]) -> list[Path]:
+    """Copy the example of the exercise's kind, all of its files or none; the files."""
+    _, *parts = _FILE.split(render(f"authoring/begin/{facts['kind']}.py.j2", **facts))
+    names = (folder / name for name in parts[::2])
+    files = dict(zip(names, parts[1::2], strict=True))
     try:
-        place.mkdir(exist_ok=True)
-        for name, text in files.items():
-            with (place / name).open("x", encoding="utf-8") as file:
+        for path, text in files.items():
+            with path.open("x", encoding="utf-8") as file:
                 file.write(text)
     except OSError as error:
-        _remove(path)
-        words = f"{path} cannot be written: {error.strerror}."
+        _remove(files)
+        words = f"{error.filename} cannot be written: {error.strerror}."
         raise NewExerciseProblem(words) from None
-    return path
+    return list(files)
 
 
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
         path.unlink(missing_ok=True)
 
 
 def _imported(facts: dict[str, Any]) -> Exercise:
-    module = facts["module"] + ("" if facts["kind"] in ONE_MODULE else ".exercise")
     importlib.invalidate_caches()
-    importlib.import_module(module)
-    exercise: Exercise = sys.modules[module].EXERCISE
+    importlib.import_module(facts["module"])
+    exercise: Exercise = sys.modules[facts["module"]].EXERCISE
     return exercise

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from autograder.authoring.collected import code_around
 from autograder.exercise.definition import Exercise
-from autograder.exercise.imports import file_of, module_dependencies, submodules
-from autograder.exercise.key import Key, exercise_module
+from autograder.exercise.imports import file_of, module_dependencies
+from autograder.exercise.key import Key
+from autograder.exercise.key_cells import cells_file
 from autograder.notebooks.convert import ChapterProblem
 
 SHARE = 6  # one in so many of what was proved is proved again
@@ -54,13 +55,13 @@ def drawn(proved: Sequence[str]) -> list[str]:
 def _digest_of(key: Key, exercise: Exercise, root: Path, engine: str) -> str:
     chapter = key.chapter_of(exercise.id)
     module = f"{chapter.module}.{exercise.id.partition('.')[2]}"
-    path = file_of(module) or file_of(chapter.module)
-    start = [chapter.module] if file_of(module) is None else [module]
-    if path is not None:
-        start += [exercise_module(each) for each in submodules(start[0], path)]
+    start = chapter.module if file_of(module) is None else module
     files = module_dependencies(
-        start, [key.name.partition(".")[0], start[0].partition(".")[0]]
+        [start], [key.name.partition(".")[0], start.partition(".")[0]]
     )
+    own = files.get(start)
+    if own is not None and (cells := cells_file(own)).is_file():
+        files[cells.name] = cells
     try:
         code = [cell["source"] for cell in code_around(key, exercise, root)]
     except ChapterProblem:  # which is said of the chapter

@@ -19,6 +19,10 @@ def solution(exercise: Exercise) -> str:
     if exercise.is_code:
         return textwrap.dedent(inspect.getsource(exercise.reference)).rstrip()
     value = exercise.reference()
+    if exercise.is_read:
+        text = str(value)
+        is_text = exercise.handler.cell_type == "markdown"
+        return text if is_text else textwrap.indent(text, "# ", lambda _: True)
     if isinstance(value, np.ndarray):
         return f"{exercise.name} = np.array({np.round(value, 4).tolist()})"
     return f"{exercise.name} = {value!r}"
@@ -45,12 +49,13 @@ def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
     """
     try:
         notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] != "raw"]
     except (OSError, ValueError, KeyError, TypeError):
         raise KeyProblem(f"{path} cannot be read as a notebook.") from None
     solved = 0
     for cell in cells:
-        cell["outputs"], cell["execution_count"] = [], None
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
         metadata = cell.get("metadata")
         exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
         if isinstance(exercise, dict) and exercise.get("role") == "stub":

@@ -131,25 +131,6 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
             yield Problem(exercise.id, f"The answer {given.answer.label!r} {words}.")
 
 
-def not_shown(key: Key, exercise: Exercise) -> list[str]:
-    """Find the misconceptions that no collected answer shows.
-
-    Parameters
-    ----------
-    key
-        The key, with its collected answers.
-    exercise
-        One of its exercises.
-
-    Returns
-    -------
-    Ids of misconceptions.
-    """
-    answers = key.answers(exercise.id)
-    shown = {name for answer in answers for name in answer.name.split(" + ")}
-    return [m.id for m in exercise.misconceptions if m.id not in shown]
-
-
 def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Problem]:
     """Check one exercise against its own reference and misconceptions.
 

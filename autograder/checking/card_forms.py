@@ -94,7 +94,8 @@ def as_html(card: Card) -> str:
     if card.rubric:
         items = "".join(f"<li>{marked_up(says)}</li>" for says in card.rubric)
         one = f"<p>{ONE_ANSWER} {escape(card.reference)}</p>"
-        parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p><ul>{items}</ul>{one}"))
+        points = f'<ul class="check-rubric">{items}</ul>'
+        parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p>{points}{one}"))
     elif card.reference:
         parts.append(_folded("To compare with", _pre(card.reference)))
     if card.ways:

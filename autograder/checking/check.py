@@ -25,6 +25,14 @@ from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.tracing.sources import source_text
 
 SECONDS_PER_CALL = 5.0
+ABOVE: Any = object()  # the answer that is in the cell above, which no code can see
+READ_ABOVE = (
+    "What you write in the cell above is handed in with the notebook: a person reads it."
+)
+WHY = (  # the offer of a right answer
+    "Do you know why it works? Three questions about your own code: "
+    '`from autograder import why`, then `why("{id}", {name})`.'
+)
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
 # The references that were returned in place of answers that were not right.
@@ -46,7 +54,9 @@ class CardDisplay:
         return as_text(self.card)
 
 
-def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False) -> Any:
+def check(
+    exercise_id: str, answer: Any = ABOVE, *, key: str = "", inside: bool = False
+) -> Any:
     """Check an answer, show what was found, return what to go on with.
 
     Parameters
@@ -56,7 +66,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
     answer
         The function, value or choice to check.  A function that raises
         ``NotImplementedError``, or ``...`` or ``None`` as a value, counts as
-        not attempted.
+        not attempted.  Left out where a person reads what stands in the cell above.
     key
         The answer key's package; left out, that of the course one is in.
     inside
@@ -85,7 +95,11 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
     if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
         return answer
-    verdict = evaluate(exercise, answer)
+    if answer is ABOVE and exercise.is_read:
+        card = make_card(Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=READ_ABOVE))
+        _display(with_rubric(card, exercise))
+        return None
+    verdict = evaluate(exercise, None if answer is ABOVE else answer)
     if verdict.status == Status.PASSED:
         card = _with_reference(make_card(verdict), exercise, course_key)
         if exercise.is_code:
@@ -146,6 +160,8 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
     mates = key.exercises(key.chapter_of(exercise.id))
     later = mates[[e.id for e in mates].index(exercise.id) + 1 :]
     after = (f"Next: {later[0].title}.",) if later else ()
+    if exercise.is_code:
+        after = (WHY.format(id=exercise.id, name=exercise.name), *after)
     reference = ""
     if source_of(exercise).has_reference and exercise.is_code:
         with contextlib.suppress(OSError, TypeError):
@@ -182,16 +198,17 @@ def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
 
 def _display(card: Card) -> None:
     """Show a card in IPython, or print it where there is none."""
-    _show(CardDisplay(card), as_text(card))
+    show_in_notebook(CardDisplay(card), as_text(card))
 
 
 def _display_reason(markdown: str) -> None:
     """Show why a prediction is so, where the notebook does not say it itself."""
     if markdown:
-        _show({"text/markdown": markdown, "text/plain": markdown}, markdown)
+        show_in_notebook({"text/markdown": markdown, "text/plain": markdown}, markdown)
 
 
-def _show(shown: Any, words: str) -> None:
+def show_in_notebook(shown: Any, words: str) -> None:
+    """Show something in IPython, or print its words where there is none."""
     try:
         from IPython import get_ipython
         from IPython.display import display

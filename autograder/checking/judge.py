@@ -40,6 +40,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
 FORM = ("type", "dtype", "shape", "structure")
+TO_BE_READ = "A person reads this one and gives the points."
 FEW = 50  # numbers that may be shown to see how long they are
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
@@ -85,8 +86,7 @@ def _to_be_read(exercise: Exercise, answer: Any) -> Verdict:
     """What a person has to read has no points yet; what is blank is no answer."""
     if isinstance(answer, str) and not answer.strip():
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message="Not attempted yet.")
-    words = "A person reads this one and gives the points."
-    return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=words)
+    return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=TO_BE_READ)
 
 
 def _untouched(

@@ -49,7 +49,7 @@ def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
 
 def _whole(answers: Sequence[Answer]) -> list[Way]:
     return [
-        (f"{answer.label}: {answer.why}", answer.source.strip())
+        (": ".join(filter(None, (answer.label, answer.why))), answer.source.strip())
         for answer in answers
         if answer.is_right and isinstance(answer.source, str) and not answer.above
     ]

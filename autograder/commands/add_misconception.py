@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from autograder.authoring.add_misconception import NoMisconception, prepare, write
-from autograder.authoring.writing import CannotBeWritten
+from autograder.authoring.write_cells import CannotBeWritten
 from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
@@ -41,14 +41,11 @@ def add_misconception_command(
         key = open_key(key_name)
         course = course_folder(key.name, root)
         added = prepare(key, exercise_id, file, name, says, course.root)
-        if added.files and not dry_run:
-            write(added.files)
+        if not dry_run:
+            write(added)
     except (KeyProblem, NoMisconception) as problem:
         raise Stop(str(problem)) from None
     except CannotBeWritten as problem:
         raise Stop(f"Nothing was written: {problem}") from None
-    click.echo(f"    {added.text},")
-    if not added.files:
-        click.echo(f"It is proved. Put it at {added.by_hand}: no MISTAKES to add it to.")
-    for path in added.files:
-        click.echo(f"{'Would write' if dry_run else 'Wrote'} {path}")
+    click.echo(added.cells)
+    click.echo(f"{'Would write' if dry_run else 'Wrote'} {added.path}")

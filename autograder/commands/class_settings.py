@@ -21,6 +21,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
+from autograder.gradebook.late_days import days_used
 from autograder.gradebook.matching import called
 from autograder.gradebook.renaming import called_otherwise
 from autograder.gradebook.roster import Roster, Student
@@ -103,6 +104,8 @@ def read_course(
                 "assignment needs its own."
             )
         course = course.for_assignment(assignment)
+        if course.late.free_days:
+            course = replace(course, days_used=days_used(course))
     assert out is not None, "the command asks for one of the two"
     return out, course
 
@@ -135,6 +138,7 @@ def read_class(
         course.timezone,
         aliases=course.aliases,
         commit_dates=course.commit_dates,
+        file_dates=course.file_dates,
     )
     refuse_strangers(course, found)
     return found
@@ -147,28 +151,29 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
     people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
     submissions = []
     for item in found.handed:
-        names = people[item.student].names() if item.student in people else [item.student]
+        person = people.get(item.student, Student(item.student))
+        names, section = person.names(), person.section
         grace = timedelta(minutes=course.late.grace_minutes)
         due = tuple(
             (chapter.name, (moment + grace).isoformat())
             for chapter in key.chapters
             if course.attempts == ON_TIME
-            and (moment := course.due_for(chapter.prefix, names))
+            and (moment := course.due_for(chapter.prefix, names, section))
         )
         item = replace(item, attempts=course.attempts, due=due)
         if course.attempts == BEST and len(item.files) > 1:
-            shares = tuple(_shares(item, names, course, key))
+            shares = tuple(_shares(item, person, course, key))
             item = replace(item, shares=shares, points=tuple(sorted(course.points.items())))
         submissions.append(item)
     return submissions
 
 
 def _shares(
-    item: Submission, names: list[str], course: Course, key: Key
+    item: Submission, person: Student, course: Course, key: Key
 ) -> Iterator[tuple[str, str, float]]:
     """Of what came late: chapter, file, and the share of full points that still counts."""
     for chapter in key.chapters:
-        due = course.due_for(chapter.prefix, names)
+        due = course.due_for(chapter.prefix, person.names(), person.section)
         late = [
             (name, seconds)
             for (name, _), time in zip(item.files, item.times, strict=False)
@@ -294,7 +299,7 @@ def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> Non
         for name in person.names():
             known.setdefault(called(name), set()).add(person.key)
             written[called(name)] = name
-    wanted = [("extension", one.student) for one in course.extensions]
+    wanted = [("extension", one.student) for one in course.extensions if one.student]
     wanted += [("excuse", one.student) for one in course.excuses if one.student]
     for what, student in wanted:
         keys = sorted(known.get(called(student), ()))

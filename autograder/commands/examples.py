@@ -18,6 +18,7 @@ EXAMPLES = {
     "verify": ("verify basics.normalise", "verify --mutants basics"),
     "doctor": ("doctor",),
     "new-exercise": ("new-exercise basics.mean_pool --kind function",),
+    "from-notebook": ("from-notebook sources/02-means.ipynb --prefix means",),
     "new-course": ('new-course weather --title "Weather"',),
     "add-misconception": (
         "add-misconception basics.normalise answer.py --id wrong-axis "
@@ -32,6 +33,11 @@ EXAMPLES = {
     "review": ("review week-1 --by Emmy --by Sofia",),
     "hub": ("hub course.toml --hand-ins hand-ins --feedback feedback --notebooks course",),
     "assist": ("assist --root my-course",),
+    "questions": (
+        "questions week-1 submissions.zip --out quiz --count 3",
+        "questions week-1 submissions.zip --out quiz --from letters.csv",
+    ),
+    "practice": ("practice",),
 }
 
 

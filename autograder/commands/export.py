@@ -132,7 +132,8 @@ def _export(
 ) -> None:
     """Write the grades of one folder of results."""
     if kind == FOLDER:
-        _write_folder(*folder(grades, book.results()), output)
+        verdicts = Course.from_json(book.recall("course")).verdicts
+        _write_folder(*folder(grades, book.results(), verdicts), output)
     elif kind == MAIL:
         names, title = book.file_names(), assignment or _title(book)
         made = feedback_files.mail(grades, _pages(book, results), names, title)

@@ -26,6 +26,7 @@ from autograder.commands.class_settings import (
     assignment_chapters,
     assignment_option,
     course_option,
+    few,
     key_name_of,
     layout_option,
     only_option,
@@ -223,10 +224,14 @@ def _say(summary: RunSummary, *, some: bool) -> None:
         are = "are not zeros" if problems[1:] else "is no zero"
         things = count(len(problems), "thing")
         click.echo(f"{things} could not be graded, and {are}:")
-        for student, sentence in problems[:PROBLEMS_SHOWN]:
-            click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
-        if len(problems) > PROBLEMS_SHOWN:
-            click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
+        causes: dict[str, list[str]] = {}
+        for student, sentence in problems:
+            causes.setdefault(sentence, []).append(student)
+        by_size = sorted(causes.items(), key=lambda cause: -len(cause[1]))
+        for sentence, students in by_size[:PROBLEMS_SHOWN]:
+            click.echo(visible(f"  {few(students)}: {sentence}".replace("\n", " ")))
+        if len(causes) > PROBLEMS_SHOWN:
+            click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
     lines = [*(() if some else kept_lines(summary)), *earlier_lines(summary)]
     for line in (*lines, *waiting_lines(summary), *change_lines(summary)):
         click.echo(visible(line))

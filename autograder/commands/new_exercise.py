@@ -1,4 +1,4 @@
-"""``autograder new-exercise``: the modules and cells to begin an exercise from."""
+"""``autograder new-exercise``: the files to begin an exercise from."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def new_exercise_command(
         begun = begin(open_key(key_name), exercise_id, root, title, kind)
     except NewExerciseProblem as problem:
         raise Stop(str(problem)) from None
-    click.echo(f"Wrote {begun.path}")
+    for path in begun.paths:
+        click.echo(f"Wrote {path}")
     if begun.chapter_file:
         click.echo(f"Wrote the end of {begun.chapter_file}: move it to where it belongs.")
     if begun.chapter_file and begun.chapter_file.suffix == ".md":

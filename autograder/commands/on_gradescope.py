@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tier: isolation.Tier = "none" if given.unsafe else isolation.choose()
         result = _graded(given.submission, given.key, given.chapters, tier)
         final = final_grades([result], course)[0]
-        write(given.results, as_file(results_json(final, result)))
+        write(given.results, as_file(results_json(final, result, course.verdicts)))
     except PROBLEMS as problem:
         print(problem)
         return 1

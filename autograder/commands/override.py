@@ -141,13 +141,15 @@ def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) 
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
     grades = final_grades(book.results(), course, decisions_in_force(book), roster)
-    wanted = [g for g in grades if student in ("", g.student) and not g.by_hand]
+    wanted = [
+        g for g in grades if student in ("", g.student) and not (g.by_hand or g.frozen)
+    ]
     known = {g.student: g.score for g in wanted if g.score is not None}
     if student and not known:
         raise Stop(f"{student} has no grade to freeze, or one that a person gave.")
     why = reason or f"Frozen on {date.today()}."
     for key, score in known.items():
-        book.override(key, "", score, why, by)
+        book.override(key, "", score, why, by, frozen=True)
     write_outputs(book, results, only=frozenset(known))
     open_ = len(wanted) - len(known)
     more = f" {open_} whose grade is not known: left as they are." if open_ else ""

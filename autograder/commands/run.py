@@ -121,7 +121,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
         book.enrol([*names, *kept])
         stored = book.known()
         counted = _Counted()
-        write_outputs(book, folder, named=options.named, watch=counted.watch)
+        grades = write_outputs(book, folder, named=options.named, watch=counted.watch)
         return RunSummary(
             len(submissions) + len(kept),
             counted.graded,
@@ -136,7 +136,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             tuple(s for s in kept if grading.state.is_outdated(stored[s])),
             renamed,
             Roster.from_json(book.recall("roster")).waiting,
-            counted.to_read,
+            sum(e.is_unread for grade in grades for e in grade.exercises),
             tuple(student for student in counted.earlier if student in names),
         )
 
@@ -202,7 +202,7 @@ class _Counted:
     """Counts results as they pass."""
 
     def __init__(self) -> None:
-        self.graded = self.to_read = 0
+        self.graded = 0
         self.problems: list[tuple[str, str]] = []
         self.earlier: list[str] = []
 
@@ -212,9 +212,6 @@ class _Counted:
             self.graded += result.status == SubmissionStatus.GRADED
             self.problems.extend(_problems(result))
             self.earlier.extend([result.student] if result.set_aside else [])
-            self.to_read += sum(
-                e.status == Status.AWAITING_REVIEW for e in result.exercises
-            )
             yield result
 
 

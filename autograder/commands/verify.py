@@ -13,7 +13,7 @@ from autograder.authoring.mutation import tallies
 from autograder.authoring.processes import ENDED
 from autograder.authoring.proofs import digests, drawn, read_proofs, write_proofs
 from autograder.authoring.soundness import remember
-from autograder.authoring.verify import Problem, not_shown, verify_exercises
+from autograder.authoring.verify import Problem, verify_exercises
 from autograder.commands.common import (
     SOME_NOT_GRADED,
     Stop,
@@ -46,7 +46,6 @@ from autograder.pages.render import count
     type=click.Path(path_type=Path, dir_okay=False),
     help="A file that keeps what holds: of what did not change since, a sixth is proved.",
 )
-@click.option("--verbose", is_flag=True, help="Name what no collected answer shows.")
 @click.argument("ids", nargs=-1)
 @key_option
 def verify_command(
@@ -54,7 +53,6 @@ def verify_command(
     mutated: bool,
     doubtful: bool,
     proofs: Path | None,
-    verbose: bool,
     ids: tuple[str, ...],
     key_name: str,
 ) -> None:
@@ -116,7 +114,6 @@ def verify_command(
         f"The key {key.name!r} holds: {len(exercises)} exercises, {counted} "
         f"misconceptions, each named as itself; {book}."
     )
-    _say_not_shown(key, exercises, verbose)
 
 
 def _due(
@@ -133,16 +130,6 @@ def _due(
     )
     left_out = {*proved} - {*again}
     return [one for one in exercises if one.id not in left_out]
-
-
-def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> None:
-    """Say how many misconceptions no answer proves but the one that they are made of."""
-    found = [f"{one.id}: {name}" for one in exercises for name in not_shown(key, one)]
-    if found:
-        names = "" if verbose else "; --verbose names them"
-        click.echo(f"No collected answer shows {len(found)} of them{names}.")
-    for line in found if verbose else ():
-        click.echo(f"  {line}")
 
 
 def _list_doubts(key: Key, ids: Sequence[str]) -> None:

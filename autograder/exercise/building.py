@@ -32,8 +32,6 @@ def wrong_source(exercise: Exercise, misconceptions: Sequence[Misconception]) ->
     fit the reference, or they cannot be made together.
     """
     answers = [misconception.wrong for misconception in misconceptions]
-    if len(answers) == 1 and callable(answers[0]):
-        return textwrap.dedent(inspect.getsource(answers[0]))
     if len(answers) == 1 and isinstance(answers[0], str):
         return textwrap.dedent(answers[0]).strip("\n") + "\n"
     changes = [answer for answer in answers if isinstance(answer, Change)]

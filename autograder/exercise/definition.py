@@ -85,8 +85,8 @@ class Misconception:
         The sentence for the student.
     wrong
         A ``change`` of the reference; or the source of a whole answer, as a student
-        would write it; or, for a value, a function of no arguments that returns it.
-        Two changes in places that do not touch are recognised together as well.
+        would write it.  Two changes in places that do not touch are recognised together
+        as well.
     alone
         Whether ``says`` speaks of the whole answer ("these are the scores"), so that
         it would be untrue beside another mistake: then it is never one of two.
@@ -94,7 +94,7 @@ class Misconception:
 
     id: str
     says: str
-    wrong: Change | str | Callable[..., Any]
+    wrong: Change | str
     alone: bool = False
 
 
@@ -134,9 +134,10 @@ class Exercise:
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;
-        ``choice``, a letter; ``text``, an answer in words, which a person reads with the
-        ``rubric`` beside it; ``trial``, a function whose cases draw a ``Trial`` that
-        calls it; or the name of a module with a kind of its own.
+        ``choice``, a letter; ``text``, an answer in words, and ``work``, a figure or free
+        work, which a person reads with the ``rubric`` beside it; ``trial``, a function
+        whose cases draw a ``Trial`` that calls it; or the name of a module with a kind of
+        its own.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
@@ -246,16 +247,8 @@ class Exercise:
         )
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
-        """The answer of someone who has these misconceptions.
-
-        A class is called what the student's is: some errors say its name.
-        """
-        (first, *more) = misconceptions
-        if more or not callable(first.wrong):
-            return built_wrong(self, misconceptions)
-        if isinstance(first.wrong, type):
-            first.wrong.__name__ = first.wrong.__qualname__ = self.reference.__name__
-        return first.wrong
+        """The answer of someone who has these misconceptions."""
+        return built_wrong(self, misconceptions)
 
 
 @dataclass(frozen=True)

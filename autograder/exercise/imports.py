@@ -125,7 +125,8 @@ def submodules(package: str, path: Path) -> list[str]:
     """
     if path.name != "__init__.py":
         return []
-    modules = {p.stem for p in path.parent.glob("*.py") if p != path}
+    # A name with a dot in it, as files of cells have, is no module's.
+    modules = {p.stem for p in path.parent.glob("*.py") if p != path and "." not in p.stem}
     folders = {p.parent.name for p in path.parent.glob("*/__init__.py")}
     return [f"{package}.{name}" for name in sorted(modules | folders)]
 

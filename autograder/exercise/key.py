@@ -1,18 +1,17 @@
 """Load an answer key by its import name.
 
 A key is a package with a tuple ``CHAPTERS``.  Each chapter names a folder of it, which
-has a folder for each exercise, called as its id ends: ``EXERCISE`` is in its module
-``exercise``, and the answers that prove it, ``ANSWERS``, in ``answers``.  Where all of
-that is a screen it is one module.  Names that begin with ``_`` are what several share.
-A chapter may also name a single module with a tuple ``EXERCISES``.  An exercise is
-imported when it is first asked for, its answers when it is proved.
+has a module for each exercise, called as its id ends, with an ``EXERCISE``; beside it
+stand its mistakes, answers and hints in cells (``exercise.key_cells``).  Names that begin
+with ``_`` are what several share.  A chapter may also name a single module with a tuple
+``EXERCISES``, and ``ANSWERS`` by their ids.  An exercise is imported when it is first asked
+for; its answers are read without it.
 """
 
 from __future__ import annotations
 
 import difflib
 import importlib
-import importlib.util
 import pkgutil
 import sys
 from collections.abc import Callable, Collection, Iterable
@@ -23,8 +22,10 @@ from types import ModuleType
 
 from autograder.exercise.answers import Answer
 from autograder.exercise.building import misfit
+from autograder.exercise.cell_lines import CellProblem
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import file_of
+from autograder.exercise.key_cells import cells_file, read_cells
 from autograder.exercise.quiet import no_log_lines
 
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
@@ -109,20 +110,16 @@ class Key:
     def answers(self, exercise_id: str) -> tuple[Answer, ...]:
         """The answers that the key collects for an exercise, right and wrong ones."""
         chapter = self.chapter_of(exercise_id)
-        module = f"{chapter.module}.{exercise_id.partition('.')[2]}"
-        package = self._import(chapter, chapter.module)
-        if module not in _modules(package):
+        module = file_of(f"{chapter.module}.{exercise_id.partition('.')[2]}")
+        if module is None:
+            package = self._import(chapter, chapter.module)
             return tuple(getattr(package, "ANSWERS", {}).get(exercise_id, ()))
-        found = self._import(chapter, module)
-        if hasattr(found, "__path__"):
-            if importlib.util.find_spec(f"{module}.answers") is None:
-                return ()
-            found = self._import(chapter, f"{module}.answers")
-        return tuple(getattr(found, "ANSWERS", ()))
+        cells = cells_file(module)
+        return read_cells(cells).answers if cells.is_file() else ()
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
-        """The exercise of a module or folder, its changes checked against the reference."""
-        exercise: Exercise = self._import(chapter, exercise_module(name)).EXERCISE
+        """The exercise of a module, its changes checked against the reference."""
+        exercise: Exercise = self._import(chapter, name).EXERCISE
         problem = misfit(exercise)
         if problem:
             words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"
@@ -140,6 +137,9 @@ class Key:
                 f"Chapter {chapter.name} of the key cannot be loaded: {error}. "
                 "Install what it needs with: pip install -r requirements.txt"
             ) from error
+        except CellProblem as problem:
+            words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"
+            raise KeyProblem(words) from None
         except Exception as error:  # whatever running a module can raise
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: "
@@ -180,14 +180,8 @@ def _with_checked_ids(
     return found
 
 
-def exercise_module(name: str) -> str:
-    """The module with the ``EXERCISE`` of a folder, or of a module, of this name."""
-    path = file_of(name)
-    return f"{name}.exercise" if path and path.name == "__init__.py" else name
-
-
 def _modules(package: ModuleType) -> list[str]:
-    """The names of a folder's modules and folders, but those that begin with ``_``."""
+    """The names of a folder's modules, but those that begin with ``_``."""
     names = (found.name for found in pkgutil.iter_modules(getattr(package, "__path__", ())))
     return [f"{package.__name__}.{name}" for name in names if not name.startswith("_")]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import CodeType
 
 from autograder.exercise.bytecode import Held, comes_back, hands_on, keywords, loops, stored
-from autograder.exercise.vocabulary import vocabulary
+from autograder.exercise.vocabulary import ALWAYS, public_names
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,10 @@ class Rule:
             return ""
         own = {name for name in own.union(*map(stored, codes)) if name[:2] != "__"}
         methods = {code.co_name for code in codes if code.co_name[:2] == "__"}
-        unknown = (foreign | methods) - own - vocabulary(tuple(self.of))
+        unknown = (foreign | methods) - own - ALWAYS
+        for library in self.of:
+            if unknown:  # or a library is loaded for an answer that names nothing of it
+                unknown -= public_names(library)
         return min(unknown | (foreign & reachable.patched), default="")
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of, imports_of, module_dependencies, submodules
-from autograder.exercise.key import Key, exercise_module
+from autograder.exercise.key import Key
+from autograder.exercise.key_cells import cells_file, without_answers
 
 # Where grading begins: in the coordinator's worker, and in the student's process.
 ENGINE = (
@@ -54,8 +55,7 @@ def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
 def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
     """A chapter's own modules: one, or its folder and whatever lies in it."""
     path = file_of(chapter.module)
-    parts = submodules(chapter.module, path) if path else []
-    return (chapter.module, *(exercise_module(part) for part in parts))
+    return (chapter.module, *(submodules(chapter.module, path) if path else []))
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:
@@ -74,8 +74,11 @@ def _all_modules(root: str) -> dict[str, Path]:
 
 
 def _digest(modules: dict[str, Path]) -> str:
-    hashes = [
-        (name, hashlib.sha256(path.read_bytes()).hexdigest())
-        for name, path in sorted(modules.items())
-    ]
+    """A hash of modules, and of what stands in cells beside them and decides verdicts."""
+    hashes = []
+    for name, path in sorted(modules.items()):
+        hashes.append((name, hashlib.sha256(path.read_bytes()).hexdigest()))
+        if (cells := cells_file(path)).is_file():
+            text = without_answers(cells.read_text(encoding="utf-8"))
+            hashes.append((cells.name, hashlib.sha256(text.encode()).hexdigest()))
     return hashlib.sha256(repr(hashes).encode()).hexdigest()[:32]

@@ -19,7 +19,7 @@ _Definition = ast.FunctionDef | ast.ClassDef
 def stub(exercise: Exercise) -> str:
     """The reference's signature and docstring, and nothing of its body."""
     if not exercise.is_code:
-        return f"{exercise.name} = ..."
+        return exercise.handler.stub(exercise)
     broken = wrong_source(exercise, (exercise.broken,)) if exercise.broken else ""
     return stub_of(inspect.getsource(exercise.reference), broken)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
-from collections.abc import Iterable, Iterator
+import inspect
 from functools import lru_cache
 from types import ModuleType
 from typing import Any
@@ -33,6 +33,7 @@ BUILTINS = ERRORS | frozenset(
         *("staticmethod", "sum", "super", "tuple", "zip", "functools", "partial"),
     )
 )
+UNLOADED = ModuleType("unloaded")  # stands for what a library imports when it is asked for
 # Their methods take no function, but for what is named beside them (``list.sort``).
 TYPES = (str, list, tuple, dict, set, int, float, slice)
 ALIASES = ("np", "nn", "F")  # for where the cell that imports them is not seen
@@ -46,26 +47,28 @@ DUNDERS = frozenset(
 )
 
 
-@lru_cache(maxsize=8)
-def vocabulary(places: tuple[str, ...]) -> frozenset[str]:
-    """The public names of modules and classes, given by their dotted names, and a few.
-
-    A module in one of them is another library: it has to be named itself.
-    """
-    parts = (part for place in places for part in place.split("."))
-    return BUILTINS.union(DUNDERS, ALIASES, parts, *map(_public, [*TYPES, *_found(places)]))
-
-
-def _found(places: Iterable[str]) -> Iterator[Any]:
-    """The modules and classes of these names that this machine has."""
-    for place in places:
-        module, _, name = place.rpartition(".")
-        with contextlib.suppress(ImportError):
-            within = importlib.import_module(module) if module else None
-            found = getattr(within, name, None)
-            yield importlib.import_module(place) if found is None else found
-
-
-def _public(thing: Any) -> Iterable[str]:
+def _public(thing: Any) -> list[str]:
+    """What lies in it: to ask NumPy for what it loads at first use takes 24 MB."""
     names = (name for name in dir(thing) if not name.startswith("_"))
-    return [n for n in names if not isinstance(getattr(thing, n, None), ModuleType)]
+    kinds = {name: inspect.getattr_static(thing, name, UNLOADED) for name in names}
+    return [name for name, kind in kinds.items() if not isinstance(kind, ModuleType)]
+
+
+# Known in every task.
+ALWAYS = BUILTINS.union(DUNDERS, ALIASES, *map(_public, TYPES))
+
+
+@lru_cache(maxsize=32)
+def public_names(library: str) -> frozenset[str]:
+    """The public names of a module or class, given by its dotted name, and of that name.
+
+    A module in it is another library: it has to be named itself.  Where this machine has
+    no such library, there are none but its own name.
+    """
+    names = library.split(".")
+    module, _, name = library.rpartition(".")
+    with contextlib.suppress(ImportError):
+        within = importlib.import_module(module) if module else None
+        kind = getattr(within, name, None)
+        names += _public(importlib.import_module(library) if kind is None else kind)
+    return frozenset(names)

@@ -6,7 +6,9 @@ then by name; so where one of them is there a name may be made harmless.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import canvas_id, roster_value
@@ -18,6 +20,7 @@ STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 ABOUT_STUDENTS = {*STUDENT, "LastName", "FirstName", "Integration ID", "Root Account"}
 POINTS_POSSIBLE = "    Points Possible"  # with four spaces, as Canvas writes it
 READ_ONLY = "read only"
+COMPUTED = re.compile(r"(?:Current|Final|Unposted)\b", re.I)
 EXCUSED = "EX"
 KEPT = (EXCUSED, "N/A")  # excused, and not assigned to this student
 
@@ -62,7 +65,18 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
         score = EXCUSED if grade.excused else number(grade.score)
         rows.append([name, *map(plain_id, ids), section, score])
     notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
-    return Export(table(rows, kept=1), tuple(notes[: "(" not in assignment]))
+    notes = notes[: "(" not in assignment] + ignored(assignment)
+    return Export(table(rows, kept=1), tuple(notes))
+
+
+def ignored(assignment: str) -> list[str]:
+    """What to say where Canvas takes a column for a total of its own and skips it."""
+    if not COMPUTED.match(assignment):
+        return []
+    return [
+        f"Canvas takes a column called {assignment!r} for a total of its own, and ignores "
+        "it: give the assignment another name there."
+    ]
 
 
 def from_template(
@@ -114,7 +128,8 @@ def from_template(
         maximum=lambda row: most,
         excused=EXCUSED,
     )
-    return fill(template, rules, grades)
+    made = fill(template, rules, grades)
+    return replace(made, notes=(*made.notes, *ignored(title)))
 
 
 def _logins(grade: FinalGrade) -> Iterable[str]:

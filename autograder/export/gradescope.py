@@ -12,12 +12,15 @@ from typing import Any
 
 from autograder.checking.card_forms import as_text
 from autograder.export.files import ExportProblem
+from autograder.gradebook.course import AFTER_DUE, AT_ONCE
 from autograder.gradebook.final import ExerciseGrade, FinalGrade
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.pages.cells import number
 
 
-def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
+def results_json(
+    grade: FinalGrade, result: SubmissionResult, verdicts: str = AT_ONCE
+) -> dict[str, Any]:
     """Make one student's ``results.json``, from public inputs only.
 
     Parameters
@@ -26,6 +29,8 @@ def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
         What the student is given.
     result
         What the grader found.
+    verdicts
+        When students see it, as the course file says.
 
     Returns
     -------
@@ -40,6 +45,7 @@ def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
         why = result.message or "An exercise could not be judged."
         raise ExportProblem(f"{grade.student} has no score: {why}")
     found = {exercise.id: exercise for exercise in result.exercises}
+    visibility = "after_due_date" if verdicts == AFTER_DUE else "visible"
     return {
         "score": grade.score,
         "execution_time": result.seconds,
@@ -47,14 +53,14 @@ def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
-        "visibility": "visible",
+        "visibility": visibility,
         "stdout_visibility": "hidden",
         "extra_data": {
             **({"seed": result.seed} if result.seed else {}),
             "versions": result.versions,
             "notebooks": {n.name: n.sha256 for n in result.notebooks},
         },
-        "tests": [_test(e, found.get(e.id)) for e in grade.exercises],
+        "tests": [_test(e, found.get(e.id), visibility) for e in grade.exercises],
     }
 
 
@@ -66,10 +72,13 @@ def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
     return said
 
 
-def _test(grade: ExerciseGrade, found: ExerciseResult | None) -> dict[str, Any]:
+def _test(
+    grade: ExerciseGrade, found: ExerciseResult | None, visibility: str
+) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
     said = []
-    if found:
+    waits = grade.points is None and not grade.excused
+    if found and (found.status.is_judged or waits):
         said += [as_text(found.card)] if found.card else [found.message]
         said += [f"Note: {note}" for note in found.notes]
     if grade.override_reason:
@@ -81,7 +90,7 @@ def _test(grade: ExerciseGrade, found: ExerciseResult | None) -> dict[str, Any]:
         "status": "passed" if right else "failed",
         "output": "\n\n".join(words for words in said if words),
         "output_format": "text",
-        "visibility": "visible",
+        "visibility": visibility,
         "tags": [grade.id],
     }
 

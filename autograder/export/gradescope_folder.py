@@ -6,13 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from autograder.export.gradescope import as_file, results_json
+from autograder.gradebook.course import AT_ONCE
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.records import SubmissionResult
 from autograder.pages.file_names import file_names
 
 
 def folder(
-    grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]
+    grades: Sequence[FinalGrade],
+    results: Iterable[SubmissionResult],
+    verdicts: str = AT_ONCE,
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Make a class's ``results.json`` files.
 
@@ -22,6 +25,8 @@ def folder(
         Everybody's grades.
     results
         What the grader found; the class's secret seed is left out.
+    verdicts
+        When students see it, as the course file says.
 
     Returns
     -------
@@ -31,7 +36,7 @@ def folder(
     names = file_names(grade.student for grade in grades)
     files = {
         f"{names[result.student]}.json": as_file(
-            results_json(by_student[result.student], replace(result, seed=""))
+            results_json(by_student[result.student], replace(result, seed=""), verdicts)
         )
         for result in results
         if result.student in by_student

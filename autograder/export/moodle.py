@@ -7,20 +7,27 @@ another for every assignment: it can only be filled, not made.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import first_and_last, roster_value
 from autograder.export.template import FillRules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.system_words import (
+    CHANGEABLE,
+    EMAIL,
+    GRADE,
+    IDENTIFIER,
+    MAXIMUM,
+    NAME,
+    NO,
+    bare,
+    is_worksheet,
+)
 from autograder.pages.cells import as_number, number, one_line, plain_id
 
 IMPORT = ("First name", "Last name", "ID number", "Email address")
-WORKSHEET = ("Identifier", "Grade", "Last modified (grade)")  # Moodle asks for these
-NAME, EMAIL, MAXIMUM, CHANGEABLE = (
-    *("Full name", "Email address", "Maximum Grade", "Grade can be changed"),
-)
+WORKSHEET = (IDENTIFIER, GRADE, "Last modified (grade)")  # Moodle asks for these
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
@@ -86,31 +93,31 @@ def from_template(
     ExportProblem
         When it is no such table, or has no such column.
     """
-    if "Identifier" in template.header:
+    if is_worksheet(template.header):
         return _worksheet(template, grades)
-    if EMAIL not in template.header and "ID number" not in template.header:
+    if EMAIL not in template.titles and "ID number" not in template.titles:
         raise ExportProblem(
             f"{template.name} is neither a grading worksheet nor a gradebook from "
             "Moodle: it has no column Identifier, Email address or ID number."
         )
     about = {*IMPORT, "Institution", "Department", "Last downloaded from this course"}
-    others = [t for t in template.header if t not in about]
+    others = [t for t in template.titles if t not in about]
     title = chosen_column(template, assignment, others)
-    names = [t for t in ("First name", "Last name") if t in template.header]
+    names = [t for t in ("First name", "Last name") if t in template.titles]
     keys = (("ID number", lambda g: [roster_value(g, "ID number")]), (EMAIL, _addresses))
     return fill(template, _rules(template, template.column(title), keys, names), grades)
 
 
 def _worksheet(template: Template, grades: Sequence[FinalGrade]) -> Export:
-    missing = [title for title in WORKSHEET if title not in template.header]
+    missing = [title for title in WORKSHEET if title not in template.titles]
     if missing:
         raise ExportProblem(
             f"{template.name} is no whole grading worksheet: it has no column "
-            f"{missing[0]!r}. Download it again, in English."
+            f"{missing[0]!r}. Download it again."
         )
-    names = [NAME] if NAME in template.header else []
-    keys = (("Identifier", _identifiers), (EMAIL, _addresses))
-    column = template.column("Grade")
+    names = [NAME] if NAME in template.titles else []
+    keys = ((IDENTIFIER, _identifiers), (EMAIL, _addresses))
+    column = template.column(GRADE)
     return fill(template, _rules(template, column, keys, names), grades)
 
 
@@ -126,7 +133,7 @@ def _rules(
         keys,
         names,
         skip=lambda row: not any(cell.strip() for cell in row),
-        locked=lambda row: free >= 0 and row[free].strip().casefold() == "no",
+        locked=lambda row: free >= 0 and bare(row[free]) in NO,
         maximum=lambda row: as_number(row[most]) if most >= 0 else None,
     )
 
@@ -136,7 +143,5 @@ def _addresses(grade: FinalGrade) -> Iterable[str]:
 
 
 def _identifiers(grade: FinalGrade) -> Iterable[str]:
-    """``Participant 123``, whether a roster has all of it or the number alone."""
-    said = roster_value(grade, "Identifier")
-    digits = re.sub(r"\D", "", said)
-    return (said, f"Participant {digits}") if digits else (said,)
+    """The participant's number, whether a roster has it or the names of files."""
+    return (roster_value(grade, IDENTIFIER), grade.ids.get("moodle_id", ""))

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import normalised_name, unique
 from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.matching import without_zeros
+from autograder.gradebook.system_words import MAXIMUM, in_english
 from autograder.pages.cells import number, one_line
 
 MAX_BYTES = 100 << 20
@@ -33,9 +37,22 @@ class Template:
     delimiter: str
     bom: bool
 
+    @cached_property
+    def titles(self) -> list[str]:
+        """The header in English, whichever language the other system spoke."""
+        return in_english(self.header)
+
     def column(self, title: str) -> int:
-        """Where a column is; -1 when there is none."""
-        return self.header.index(title) if title in self.header else -1
+        """Where a column is, by a title as it stands or in English; -1 for none."""
+        titles = self.header if title in self.header else self.titles
+        return titles.index(title) if title in titles else -1
+
+    def written(self, value: float | None, column: int) -> str:
+        """A number as the table writes those of this column and of maxima."""
+        places = [column, self.column(MAXIMUM)]
+        cells = [row[place].strip() for row in self.rows for place in places if place >= 0]
+        has_commas = any(re.fullmatch(r"[\d.  ]*\d,\d{1,2}", cell) for cell in cells)
+        return number(value).replace(".", ",") if has_commas else number(value)
 
 
 @dataclass(frozen=True)
@@ -124,7 +141,8 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 log.locked.append(label)
                 log.seen.add(grade.student)
             else:
-                row[rules.column] = number(_scaled(grade, rules.maximum(row), log))
+                score = _scaled(grade, rules.maximum(row), log)
+                row[rules.column] = template.written(score, rules.column)
                 log.seen.add(grade.student)
                 log.filled += 1
                 log.by_name += by_name
@@ -212,7 +230,7 @@ def _finder(
 ) -> Callable[[list[str]], tuple[FinalGrade | None, bool]]:
     """How a row's grade is found: by its ids, else by a name that is nobody else's."""
     indexes = [
-        (template.column(title), unique((v.casefold(), g) for g in grades for v in of(g)))
+        (template.column(title), unique((_id(v), g) for g in grades for v in of(g)))
         for title, of in rules.keys
         if template.column(title) >= 0
     ]
@@ -225,12 +243,12 @@ def _finder(
         id(grade)
         for row in template.rows
         for place, index in indexes
-        if (grade := index.get(row[place].strip().casefold()))
+        if (grade := index.get(_id(row[place])))
     }
 
     def find(row: list[str]) -> tuple[FinalGrade | None, bool]:
         for place, index in indexes:
-            if grade := index.get(row[place].strip().casefold()):
+            if grade := index.get(_id(row[place])):
                 return grade, False
         flat = normalised_name(_name(template, rules, row))
         grade = names.get(flat)
@@ -238,6 +256,13 @@ def _finder(
         return (grade if alone else None), alone
 
     return find
+
+
+def _id(cell: str) -> str:
+    """An id as it is compared: Moodle's ``Participant 12`` is 12 in every language."""
+    plain = cell.strip().casefold()
+    found = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
+    return without_zeros(found[1] if found else plain)
 
 
 def _name(template: Template, rules: FillRules, row: list[str]) -> str:

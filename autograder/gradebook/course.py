@@ -23,6 +23,7 @@ LAST, BEST, ON_TIME = "last", "best", "last on time"
 ATTEMPTS = (LAST, BEST, ON_TIME)
 OPEN, COUNTS = "open", "counts"
 COUNTED, LEFT_OUT = "counted", "left out"
+AT_ONCE, AFTER_DUE = "at once", "after due"
 EVERY = ""  # the prefix that stands for every chapter not named
 
 
@@ -32,7 +33,7 @@ class CourseProblem(ValueError):
 
 @dataclass(frozen=True)
 class Extension:
-    """More time for one student.
+    """More time for one student, or for everybody of a ``section`` of the roster.
 
     ``prefix`` is the chapter's, or empty for all; ``assignment`` the only one that it
     is for, or empty.  Either a new due date (``until``, ISO 8601) or so many ``hours``
@@ -44,6 +45,7 @@ class Extension:
     until: str = ""
     hours: float = 0.0
     assignment: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,13 @@ class Course:
     its points.  ``attempts`` says which of several notebooks on a chapter counts,
     ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
     stays open for a person, or counts as far as it came; ``words`` whether questions in
-    words count.  ``commit_dates`` trusts what
-    students' machines wrote.  ``assignments`` are those of the whole term, ``assignment``
-    the one that these settings are for, where they are for one.  ``assist`` is what a
-    student's assistant may do.  ``file`` and its
-    ``sha256`` are where all of it stood.
+    words count, ``verdicts`` when students of Gradescope read what was found.  Exercises
+    in ``bonus`` count on top.  ``commit_dates`` trusts what students' machines wrote,
+    ``file_dates`` that nothing has copied the files.  ``days_used`` has the late days that
+    earlier assignments took of each student.  ``assignments`` are those of the whole term,
+    ``assignment`` the one that these settings are for, where they are for one.  ``assist``
+    is what a student's assistant may do.  ``file`` and its ``sha256`` are where all of it
+    stood.
     """
 
     title: str = ""
@@ -68,6 +72,7 @@ class Course:
     timezone: str = ""
     due: Mapping[str, str] = field(default_factory=dict)
     points: Mapping[str, float] = field(default_factory=dict)
+    bonus: tuple[str, ...] = ()
     late: Late = field(default_factory=Late)
     extensions: tuple[Extension, ...] = ()
     roster: str = ""
@@ -77,7 +82,10 @@ class Course:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unfinished: str = OPEN
     words: str = COUNTED
+    verdicts: str = AT_ONCE
     commit_dates: bool = False
+    file_dates: bool = False
+    days_used: Mapping[str, int] = field(default_factory=dict)
     assignments: tuple[TermAssignment, ...] = ()
     assignment: str = ""
     excuses: tuple[Excuse, ...] = ()
@@ -86,7 +94,9 @@ class Course:
     file: str = ""
     sha256: str = ""
 
-    def due_for(self, prefix: str, names: Iterable[str] = ()) -> datetime | None:
+    def due_for(
+        self, prefix: str, names: Iterable[str] = (), section: str = ""
+    ) -> datetime | None:
         """Work out when a chapter is due for a student.
 
         Parameters
@@ -95,6 +105,8 @@ class Course:
             The chapter's.
         names
             Everything the student may be called by; extensions go by it.
+        section
+            The student's, if any.
 
         Returns
         -------
@@ -106,7 +118,8 @@ class Course:
         for extension in self.extensions:
             if extension.prefix not in (EVERY, prefix):
                 continue
-            if called(extension.student) not in known:
+            is_theirs = extension.section and extension.section == section
+            if not is_theirs and called(extension.student) not in known:
                 continue
             if extension.until:
                 moments.append(datetime.fromisoformat(extension.until))
@@ -114,6 +127,12 @@ class Course:
                 hours = timedelta(hours=extension.hours)
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
+
+    def first_due(self, prefix: str) -> datetime | None:
+        """When a chapter is due for everybody, first of the assignments that ask for it."""
+        said = [one.due for one in self.assignments if prefix in one.prefixes and one.due]
+        moments = [datetime.fromisoformat(due) for due in said]
+        return min(moments) if moments else self.due_for(prefix)
 
     def for_assignment(self, name: str) -> Course:
         """The settings of one assignment of the term.

@@ -1,57 +1,46 @@
-"""Read a course's settings from a TOML file, checked against the key."""
+"""Read a course's settings from a TOML file, checked against the key.
+
+``course_lines`` says which lines there are; here they get what the key and one another
+know of them.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise.course_folder import ASSIST
 from autograder.exercise.key import Key, KeyProblem, load_key
-from autograder.gradebook.assignments import TermAssignment
+from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.course import (
-    ATTEMPTS,
-    COUNTED,
-    COUNTS,
     EVERY,
-    LEFT_OUT,
-    OPEN,
     Course,
     CourseProblem,
     Extension,
     digest_of_file,
 )
+from autograder.gradebook.course_lines import (
+    AssignmentLines,
+    CourseLines,
+    ExcuseLines,
+    ExtensionLines,
+    LateLines,
+    TermLines,
+    extension_in,
+    lines_in,
+)
 from autograder.gradebook.dates import DateProblem, moment, zone
 from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
-from autograder.gradebook.term_file import (
-    named_assignment,
-    read_assignments,
-    read_excuses,
-    read_term,
-)
-from autograder.gradebook.toml_values import TomlValues
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """Read the settings in a TOML file, checked against the key.
+    """Read the settings in a TOML file, checked against the key, or the course's own.
 
-    Parameters
-    ----------
-    path
-        The file.
-    key
-        The answer key; without it, that of the course one is in.
-
-    Returns
-    -------
-    The settings.
-
-    Raises
-    ------
-    CourseProblem
-        With one sentence, when the file cannot be read, or something in it is not
-        known, of the wrong type, or a date without a time zone.
+    Raises ``CourseProblem`` with one sentence, when the file cannot be read, or something
+    in it is not known, of the wrong type, or a date without a time zone.
     """
     try:
         with path.open("rb") as file:
@@ -63,7 +52,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
     except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
         raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
     try:
-        course = _Reader(path, key or load_key()).course(data)
+        course = _Reader(path, key or load_key(), lines_in(data, path)).course()
         whole = path.resolve()
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
     except (DateProblem, KeyProblem, LateProblem) as problem:
@@ -72,89 +61,72 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
 
 
-class _Reader(TomlValues):
-    """Turns a table into a Course; remembers the file for its sentences."""
+class _Reader:
+    """Turns lines into a Course; remembers the file for its sentences."""
 
-    def __init__(self, path: Path, key: Key) -> None:
-        super().__init__(path)
-        self._key = key
+    def __init__(self, path: Path, key: Key, lines: CourseLines) -> None:
+        self._path, self._key, self._lines = path, key, lines
 
-    def course(self, data: dict[str, Any]) -> Course:
-        known = ("title", "book_url", "timezone", "due", "points", "late", "extensions")
-        more = (
-            "roster",
-            "chapters",
-            "attempts",
-            "aliases",
-            "unfinished",
-            "commit_dates",
-            "words",
-            "assist",
-        )
-        term = ("assignments", "excused", "term")
-        self.only(data, (*known, *more, *term), "the settings")
-        timezone = self.text(data, "timezone")
-        if timezone:
-            zone(timezone)
-        roster = data.get("roster", {})
-        if isinstance(roster, str):
-            roster = {"file": roster}
-        file, columns = self._roster(self.table(roster, "roster"))
-        assignments = read_assignments(
-            self, self._key, data.get("assignments", []), timezone
-        )
+    def course(self) -> Course:
+        lines = self._lines
+        if lines.timezone:
+            zone(lines.timezone)
+        file, columns = self._roster()
+        assignments = self._assignments()
         return Course(
-            title=self.text(data, "title"),
-            book_url=self.text(data, "book_url").rstrip("/"),
-            timezone=timezone,
-            due=self._due(data.get("due", {}), timezone),
-            points=self._points(self.table(data.get("points", {}), "points")),
-            late=self._late(self.table(data.get("late", {}), "late")),
-            extensions=self._extensions(data.get("extensions", []), timezone, assignments),
+            title=lines.title,
+            book_url=lines.book_url.rstrip("/"),
+            timezone=lines.timezone,
+            due=self._due(lines.due),
+            points=self._points(lines.points),
+            bonus=tuple(self._key.exercise(name).id for name in lines.bonus),
+            late=self._late(lines.late),
+            extensions=tuple(
+                self._extension(e, assignments) for e in self._all_extensions()
+            ),
             roster=file,
             columns=columns,
-            chapters=self._chapters(data.get("chapters", [])),
-            attempts=self.one_of(data, "attempts", ATTEMPTS),
-            aliases=self._aliases(self.table(data.get("aliases", {}), "aliases")),
-            unfinished=self.one_of(data, "unfinished", (OPEN, COUNTS)),
-            words=self.one_of(data, "words", (COUNTED, LEFT_OUT)),
-            commit_dates=self.truth(data, "commit_dates"),
-            assist=self.one_of(data, "assist", ASSIST),
+            chapters=tuple(self._key.chapter(name).name for name in lines.chapters),
+            attempts=lines.attempts,
+            aliases=self._aliases(),
+            unfinished=lines.unfinished,
+            words=lines.words,
+            verdicts=lines.verdicts,
+            commit_dates=lines.commit_dates,
+            file_dates=lines.file_dates,
+            assist=lines.assist,
             assignments=assignments,
-            excuses=read_excuses(self, self._key, data.get("excused", []), assignments),
-            term=read_term(self, self.table(data.get("term", {}), "term")),
+            excuses=tuple(self._excuse(one, assignments) for one in lines.excused),
+            term=self._term(lines.term),
         )
 
-    def _chapters(self, said: object) -> tuple[str, ...]:
-        if not isinstance(said, list):
-            raise self.problem('chapters are written as a list: chapters = ["03-numpy"].')
-        return tuple(self._key.chapter(str(name)).name for name in said)
+    def _problem(self, words: str) -> CourseProblem:
+        return CourseProblem(f"{self._path}: {words}")
 
-    def _aliases(self, table: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    def _moment(self, value: object, what: str) -> str:
+        return moment(value, what, self._lines.timezone).isoformat()
+
+    def _aliases(self) -> dict[str, tuple[str, ...]]:
         found = {}
-        for alias, said in table.items():
+        for alias, said in self._lines.aliases.items():
             names = said if isinstance(said, list) else [said]
-            if not names or not all(isinstance(n, str) and n.strip() for n in names):
-                raise self.problem(
-                    f"the alias {alias!r} must be a student's id in quotes, or a list of "
-                    "such ids."
+            if not names or not all(name.strip() for name in names):
+                raise self._problem(
+                    f"the alias {alias!r} is nobody's: write a student's id."
                 )
             found[alias] = tuple(names)
         return found
 
-    def _due(self, said: object, timezone: str) -> dict[str, str]:
+    def _due(self, said: Any) -> dict[str, str]:
+        if said is None:
+            return {}
         if not isinstance(said, dict):
-            return {EVERY: moment(said, "due", timezone).isoformat()}
-        return {
-            self.prefix(name): moment(value, f"due.{name}", timezone).isoformat()
-            for name, value in said.items()
-        }
+            return {EVERY: self._moment(said, "due")}
+        return {self._prefix(n): self._moment(v, f"due.{n}") for n, v in said.items()}
 
-    def prefix(self, name: str) -> str:
+    def _prefix(self, name: str) -> str:
         """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
-        if name in ("all", EVERY):
-            return EVERY
-        return self._key.chapter(name).prefix
+        return EVERY if name in ("all", EVERY) else self._key.chapter(name).prefix
 
     def _points(self, table: dict[str, Any], above: str = "") -> dict[str, float]:
         """Ids may be quoted or not: TOML reads ``numpy.softmax`` as a table."""
@@ -165,50 +137,121 @@ class _Reader(TomlValues):
                 points |= self._points(value, exercise_id)
                 continue
             exercise = self._key.exercise(exercise_id)
-            points[exercise.id] = self.number(value, f"points.{exercise_id}", 1e6)
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not (is_number and 0 <= value <= 1e6):  # nor a nan
+                raise self._problem(
+                    f"points.{exercise_id} must be a number from 0 to 1e+06, not {value!r}."
+                )
+            points[exercise.id] = float(value)
         return points
 
-    def _late(self, table: dict[str, Any]) -> Late:
-        self.only(table, ("policy", "rate", "cap", "grace_minutes"), "[late]")
-        policy, sha256 = self.text(table, "policy", "none"), ""
+    def _late(self, lines: LateLines) -> Late:
+        policy, sha256 = lines.policy, ""
         if policy not in BUILT_IN:
-            policy, sha256 = policy_file(policy, self.path.parent)
-        return Late(
-            policy,
-            self.number(table.get("rate", 0.1), "late.rate", 1.0),
-            self.number(table.get("cap", 1.0), "late.cap", 1.0),
-            self.number(table.get("grace_minutes", 0.0), "late.grace_minutes", 1e6),
-            sha256,
-        )
+            policy, sha256 = policy_file(policy, self._path.parent)
+        fixed = (policy, lines.rate, lines.cap, lines.grace_minutes, sha256)
+        return Late(*fixed, lines.free_days)
 
-    def _extensions(
-        self, said: object, timezone: str, assignments: tuple[TermAssignment, ...]
-    ) -> tuple[Extension, ...]:
-        tables = self.tables(said, "extensions")
-        return tuple(self._extension(table, timezone, assignments) for table in tables)
+    def _all_extensions(self) -> list[ExtensionLines]:
+        said = self._lines.extensions
+        if not isinstance(said, str):
+            return said
+        path = self._path.parent / said
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise self._problem(
+                f"the extensions in {path} cannot be read: {error}."
+            ) from None
+        first = text.partition("\n")[0]
+        rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
+        return [
+            extension_in({k: v.strip() for k, v in row.items() if k and v}, path)
+            for row in rows
+        ]
 
     def _extension(
-        self,
-        table: dict[str, Any],
-        timezone: str,
-        assignments: tuple[TermAssignment, ...],
+        self, lines: ExtensionLines, assignments: tuple[TermAssignment, ...]
     ) -> Extension:
-        fields = ("student", "chapter", "assignment", "until", "days", "hours", "reason")
-        self.only(table, fields, "[[extensions]]")
-        student = self.text(table, "student").strip()
-        if not student:
-            raise self.problem('an extension names no student: student = "...".')
-        what = f"the extension of {student}"
-        hours = self.number(table.get("hours", 0.0), f"{what}, hours,", 1e5)
-        hours += 24 * self.number(table.get("days", 0.0), f"{what}, days,", 1e4)
-        if ("until" in table) == bool(hours):
-            raise self.problem(f"{what} needs either until = a date, or days or hours.")
-        until = moment(table["until"], what, timezone).isoformat() if not hours else ""
-        prefix = self.prefix(self.text(table, "chapter", EVERY))
-        assignment = named_assignment(self, table, what, assignments)
-        return Extension(student, prefix, until, hours, assignment)
+        who = lines.student.strip() or lines.section.strip()
+        if not who:
+            raise self._problem('an extension names no student: student = "...".')
+        what = f"the extension of {who}"
+        hours = lines.hours + 24 * lines.days
+        if (lines.until is not None) == bool(hours):
+            raise self._problem(f"{what} needs either until = a date, or days or hours.")
+        return Extension(
+            lines.student.strip(),
+            self._prefix(lines.chapter),
+            "" if hours else self._moment(lines.until, what),
+            hours,
+            self._named(lines.assignment, what, assignments),
+            "" if lines.student else who,
+        )
 
-    def _roster(self, table: dict[str, Any]) -> tuple[str, dict[str, str]]:
-        columns = {name: self.text(table, name) for name in table}
+    def _roster(self) -> tuple[str, dict[str, str]]:
+        said = self._lines.roster
+        columns = dict(said) if isinstance(said, dict) else {"file": said}
         file = columns.pop("file", "")
-        return str((self.path.parent / file).resolve()) if file else "", columns
+        return str((self._path.parent / file).resolve()) if file else "", columns
+
+    # --- the term ---------------------------------------------------------------------
+
+    def _assignments(self) -> tuple[TermAssignment, ...]:
+        found: list[TermAssignment] = []
+        for lines in self._lines.assignments:
+            one = self._assignment(lines)
+            for other in found:
+                if other.name == one.name:
+                    raise self._problem(f"two assignments are called {one.name!r}.")
+                if other.results == one.results:
+                    raise self._problem(
+                        f"{other.name} and {one.name} have one folder of results: each "
+                        "needs its own."
+                    )
+            found.append(one)
+        return tuple(found)
+
+    def _assignment(self, lines: AssignmentLines) -> TermAssignment:
+        name = lines.name.strip()
+        if not name:
+            raise self._problem('an assignment has no name: name = "week-1".')
+        what = f"the assignment {name}"
+        if not lines.chapters:
+            raise self._problem(f'{what} needs its chapters: chapters = ["03-numpy"].')
+        known = [self._key.chapter(chapter) for chapter in lines.chapters]
+        return TermAssignment(
+            name,
+            tuple(chapter.name for chapter in known),
+            tuple(chapter.prefix for chapter in known),
+            str((self._path.parent / (lines.results or name)).resolve()),
+            lines.title,
+            "" if lines.due is None else self._moment(lines.due, f"{what}, due,"),
+            lines.weight,
+            lines.always_counts,
+        )
+
+    def _named(self, name: str, what: str, assignments: tuple[TermAssignment, ...]) -> str:
+        """The name of an assignment, if there is one of it."""
+        if name and name not in {one.name for one in assignments}:
+            has = ", ".join(one.name for one in assignments) or "none"
+            raise self._problem(f"{what} is for {name!r}. The assignments are: {has}.")
+        return name
+
+    def _excuse(
+        self, lines: ExcuseLines, assignments: tuple[TermAssignment, ...]
+    ) -> Excuse:
+        assignment = self._named(lines.assignment, "an excuse", assignments)
+        student, exercise = lines.student.strip(), lines.exercise
+        if not exercise and not (student and assignment):
+            raise self._problem(
+                "an excuse needs a student and an assignment, or an exercise: who, or "
+                "without a student everybody, is excused from what?"
+            )
+        exercise = self._key.exercise(exercise).id if exercise else ""
+        return Excuse(student, assignment, exercise, lines.reason)
+
+    def _term(self, lines: TermLines) -> TermRules:
+        if not lines.out_of:
+            raise self._problem("out_of must be more than 0: the points of the whole term.")
+        return TermRules(lines.drop_lowest, lines.missing, lines.out_of)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from autograder.gradebook.matching import simplified
 
 LONGEST = timedelta(days=365 * 50)  # that may be added to a moment: an extension
 
@@ -74,6 +77,70 @@ def moment(value: object, what: str, timezone: str = "") -> datetime:
             "Write an hour earlier or later."
         )
     return local
+
+
+# Of a month in the languages of ``system_words``; not of this machine's language.
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan ene gen", "feb fev", "mar mrz maa", "apr avr abr", "may mai mei mag"),
+            *("jun juin giu", "jul juil lug", "aug aou ago", "sep set", "oct okt ott out"),
+            *("nov", "dec dez dic des"),
+        ),
+        1,
+    )
+    for name in names.split()
+}
+_DAY_FIRST = re.compile(r"(\d{1,2})\.? (?:de )?([a-z]{3,})[.,]* (?:de )?(\d{4})\b")
+_MONTH_FIRST = re.compile(r"\b([a-z]{3,})\.? (\d{1,2}),? (\d{4})\b")
+_CLOCK = re.compile(r"(\d{1,2})(?: ?[:.h] ?| |(?=\d\d\b))(\d\d)(?::(\d\d))? ?([ap]\.?m)?")
+NONE = ("-", "–", "never", "nie", "jamais", "nunca", "mai", "nooit")
+
+
+def in_any_order(text: str) -> str:
+    """``Monday, 2 March 2026, 8:10 PM``, ``lundi 2 mars 2026, 20:10`` as ISO 8601.
+
+    "" where the month is no word that is known: 1.3. may be March or January.
+    """
+    plain = " ".join(simplified(text).split())
+    if found := re.match(r"(\d{4})-(\d\d)-(\d\d)\b", plain):
+        year, month, day = map(int, found.groups())
+    elif found := _DAY_FIRST.search(plain):
+        day, month, year = int(found[1]), _month(found[2]), int(found[3])
+    elif found := _MONTH_FIRST.search(plain):
+        month, day, year = _month(found[1]), int(found[2]), int(found[3])
+    else:
+        return ""
+    clock = _CLOCK.search(plain, found.end())
+    if not (month and clock):
+        return ""
+    hour, half = int(clock[1]), (clock[4] or "")[:1]
+    hour = hour % 12 + 12 * (half == "p") if half else hour
+    seconds = int(clock[3] or 0)
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{clock[2]}:{seconds:02}"
+
+
+def _month(name: str) -> int:
+    return MONTHS.get(name[:4]) or MONTHS.get(name[:3]) or 0
+
+
+def system_moment(text: str, what: str, timezone: str = "") -> str:
+    """When something was handed in, as a learning system writes it, in ISO 8601.
+
+    "" where the system says that it was not. Raises ``DateProblem`` where nobody can say
+    which moment is meant.
+    """
+    text = text.strip()
+    if simplified(text) in ("", *NONE):
+        return ""
+    plain = re.sub(r"\s+(?=(?:[+-]\d\d:?\d\d|Z)$)", "", re.sub(r"\s+UTC$", "+00:00", text))
+    try:
+        return moment(plain, what, timezone).isoformat()
+    except DateProblem as problem:
+        if not (there := in_any_order(text)):
+            raise problem
+    return moment(there, what, timezone).isoformat()
 
 
 _EXAMPLE = "2026-03-01T23:59:00+01:00"

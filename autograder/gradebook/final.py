@@ -40,6 +40,12 @@ class ExerciseGrade:
     override_reason: str = ""
     excused: str = ""
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether a person has to read it before it has points."""
+        is_read = self.status == Status.AWAITING_REVIEW
+        return is_read and self.points is None and not self.excused
+
 
 @dataclass(frozen=True)
 class FinalGrade:
@@ -84,6 +90,7 @@ class FinalGrade:
     group: str = ""
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
+    frozen: bool = False  # no later run or setting moves it
     excused: str = ""  # why it does not count: then there is no score
 
 
@@ -162,13 +169,15 @@ def _grade(
         for found in result.exercises
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
+    if result.set_aside and result.set_aside.outdated:
+        notes.append("That was graded with another key, grader or limits.")
     for one, found in zip(exercises, result.exercises, strict=True):
         if one.excused:
             notes.append(f"{one.id} does not count: {one.excused}")
         elif one.status.is_unfinished and not one.override_reason:
             open_ = "; its points are open." if one.points is None else "."
             notes.append(f"{one.id}: {one.status.headline}{open_}")
-        elif one.status == Status.AWAITING_REVIEW and one.points is None:
+        elif one.is_unread:
             notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
             again = f" once this is mended: {found.message}" if found.message else "."
@@ -176,14 +185,18 @@ def _grade(
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
     counting = [e for e in exercises if not e.excused]
+    regular = [e for e in counting if e.id not in course.bonus]
     known = result.status == SubmissionStatus.GRADED and all(
         e.points is not None for e in counting
     )
     points = _sum(e.points for e in counting) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
     if whole := overrides.get(""):
-        points, penalty = whole.points, 0.0  # no rule goes before a person's word
-        said = [f"All of it was set by hand: {whole.reason}"]
+        as_it_was = points is not None and _sum((points, -penalty)) == whole.points
+        if not (whole.frozen and as_it_was):
+            points, penalty = whole.points, 0.0  # no rule goes before a person's word
+        how = "was frozen" if whole.frozen else "was set by hand"
+        said = [f"All of it {how}: {whole.reason}"]
     if excused := _excuse(course, person):
         points, penalty, said = None, 0.0, [f"Excused: {excused}"]
     return FinalGrade(
@@ -191,13 +204,14 @@ def _grade(
         status=result.status,
         exercises=exercises,
         points=points,
-        max_points=_sum(e.max_points for e in counting) if exercises else None,
+        max_points=_sum(e.max_points for e in regular) if exercises else None,
         penalty=penalty,
         score=None if points is None else _sum((points, -penalty)),
         handed_in=result.handed_in,
         late_seconds=late_seconds,
         notes=(*notes, *said),
-        by_hand=whole.reason if whole and not excused else "",
+        by_hand=whole.reason if whole and not (excused or whole.frozen) else "",
+        frozen=bool(whole and whole.frozen),
         excused=excused,
     )
 
@@ -248,8 +262,9 @@ def _late(
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts
     lost, latest, unknown = 0.0, None, False
+    free = max(course.late.free_days - course.days_used.get(person.key, 0), 0)
     for prefix, time in came.items():
-        due = course.due_for(prefix, person.names())
+        due = course.due_for(prefix, person.names(), person.section)
         if due is None:
             continue
         seconds = seconds_between(due, time)
@@ -259,10 +274,13 @@ def _late(
         seconds = max(seconds, 0.0)
         latest = max(latest or 0.0, seconds)
         if seconds and points[prefix]:
-            lost += points[prefix] - course.late.counts(points[prefix], seconds)
+            lost += points[prefix] - course.late.counts(points[prefix], seconds, free)
     said = []
     if unknown:
         said.append("When this was handed in is not known: no late penalty.")
+    if (taken := min(course.late.days(latest or 0.0), free)) > 0:
+        left = f"{free - taken} of {course.late.free_days} are left"
+        said.append(f"{taken} of the term's late days taken, {left}.")
     if lost:
         said.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
     return round(lost, 4), latest, said

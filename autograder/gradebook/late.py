@@ -36,6 +36,8 @@ class Late:
         Shares of the points, between 0 and 1.
     grace_minutes
         So much lateness is no lateness, whatever the policy.
+    free_days
+        Late days of the term that cost a student nothing.
     sha256
         Of the settings file, so that a later export uses the same rule or says
         that it has changed.
@@ -46,19 +48,27 @@ class Late:
     cap: float = 1.0
     grace_minutes: float = 0.0
     sha256: str = ""
+    free_days: int = 0
 
-    def counts(self, points: float, seconds_late: float) -> float:
-        """How many of these points still count, so late.
+    def days(self, seconds_late: float) -> int:
+        """The days begun, of what is late."""
+        is_late = seconds_late > self.grace_minutes * 60
+        return math.ceil(seconds_late / DAY) if is_late else 0
+
+    def counts(self, points: float, seconds_late: float, free: int = 0) -> float:
+        """How many of these points still count, so late, with so many days ``free``.
 
         Raises
         ------
         LateProblem
             When the settings file has gone or changed, or its function fails.
         """
-        if seconds_late <= self.grace_minutes * 60 or self.policy == "none":
+        days = self.days(seconds_late)
+        if days <= free or self.policy == "none":
             return points
+        seconds_late -= free * DAY
         if self.policy == "per_day":
-            share = min(self.rate * math.ceil(seconds_late / DAY), self.cap)
+            share = min(self.rate * (days - free), self.cap)
             return round(points * (1 - share), 4)
         return self._ask(points, seconds_late)
 

@@ -18,6 +18,11 @@ def simplified(text: str) -> str:
     return unicodedata.normalize("NFKC", kept.casefold())
 
 
+def without_zeros(text: str) -> str:
+    """A number without the zeros before it, which spreadsheets take away."""
+    return (text.lstrip("0") or "0") if text.isdecimal() else text
+
+
 def first_name_first(name: str) -> str:
     """``Lovelace, Ada`` as ``Ada Lovelace``; every other name as it is."""
     last, comma, first = name.partition(",")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 from autograder.gradebook.journal import now
 from autograder.gradebook.records import Override, SubmissionResult, verdict_of
@@ -29,7 +29,14 @@ class Overrides:
         raise NotImplementedError
 
     def override(
-        self, student: str, exercise_id: str, points: float, reason: str, by: str = ""
+        self,
+        student: str,
+        exercise_id: str,
+        points: float,
+        reason: str,
+        by: str = "",
+        *,
+        frozen: bool = False,
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
@@ -46,6 +53,8 @@ class Overrides:
             Why; the student reads it too.
         by
             Who decided.
+        frozen
+            Whether they had these points already.
 
         Returns
         -------
@@ -58,6 +67,7 @@ class Overrides:
             number, or no reason is given.
         """
         made = self.planned_override(student, exercise_id, points, reason, by)
+        made = replace(made, frozen=frozen)
         self.keep_overrides([made])
         return made
 
@@ -94,7 +104,7 @@ class Overrides:
         with self._database:
             for table in ("overrides", "decisions"):
                 self._database.executemany(
-                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
                 )
 
     def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
@@ -105,9 +115,9 @@ class Overrides:
                 (student, exercise_id),
             )
             if done.rowcount:
-                removed = (student, exercise_id, None, "taken back", by, now(), "")
+                removed = (student, exercise_id, None, "taken back", by, now(), "", False)
                 self._database.execute(
-                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
+                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", removed
                 )
         return done.rowcount > 0
 

@@ -10,6 +10,7 @@ import msgspec
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
 from autograder.exercise.status import Status, SubmissionStatus
+from autograder.notebooks.read import Shown
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class ExerciseResult:
     answers on public inputs; both are kept where the answer is wrong, for the
     instructor's report.  ``notebook`` is the file that answers it.  ``first_wrong`` is
     the student's process's own word, and decides nothing.  An answer that ``is_read`` is in
-    words, and has its points from a person.
+    words, and has its points from a person; ``shown`` are its pictures and outputs.
     """
 
     id: str
@@ -62,6 +63,7 @@ class ExerciseResult:
     notebook: str = ""
     first_wrong: WrongPlace | None = None
     is_read: bool = False
+    shown: tuple[Shown, ...] = ()
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -87,13 +89,11 @@ class ExerciseResult:
 class SetAside:
     """A later hand-in of which not all counts: what became of it, and what counts.
 
-    ``because`` is why, and ``outdated`` whether what counts was made with another key,
-    grader or limits; ``why`` says both.
+    It is ``outdated`` where that was graded with another key, grader or limits.
     """
 
     status: SubmissionStatus
     why: str
-    because: str = ""
     outdated: bool = False
 
 
@@ -142,7 +142,7 @@ class SubmissionResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was unusual about it, in sentences."""
+        """What was unusual about it, in sentences for the student too."""
         return (*self.notes, self.set_aside.why) if self.set_aside else self.notes
 
     def counting(self) -> set[str]:
@@ -159,7 +159,7 @@ class SubmissionResult:
         """What others may read of it: ``results/<student>.json`` is made of this."""
         whole = self.to_dict()
         for exercise in whole["exercises"]:
-            for private in ("card", "source", "behaviour", "is_read"):
+            for private in ("card", "source", "behaviour", "is_read", "shown"):
                 del exercise[private]
             place = exercise["first_wrong"]
             if place and not place["cell"]:
@@ -184,7 +184,8 @@ class Override:
     """Points given by a person instead of the grader, and why.
 
     Without an ``exercise_id`` they are for the whole submission.  ``verdict`` is what
-    the grader had found then, as ``verdict_of`` says it.
+    the grader had found then, as ``verdict_of`` says it.  Points that are ``frozen`` were
+    there already: nobody decided them, and the student reads nothing of it.
     """
 
     student: str
@@ -194,6 +195,7 @@ class Override:
     by: str = ""
     at: str = ""
     verdict: str = ""
+    frozen: bool = False
 
 
 @dataclass(frozen=True)

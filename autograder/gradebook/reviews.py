@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 from collections.abc import Iterable, Mapping
 
@@ -34,31 +33,12 @@ def group_of(found: ExerciseResult) -> str:
         return NAMED + "+".join(found.misconceptions)
     if found.behaviour and found.behaviour != ONLY_HIDDEN:
         return DOES + found.behaviour
+    if found.status == Status.AWAITING_REVIEW:
+        shown = "".join(each.data for each in found.shown)
+        return WORDS + _digest(" ".join(found.source.split()) + shown)
     if not found.source:
         return ""
-    if found.status == Status.AWAITING_REVIEW:
-        return WORDS + _digest(" ".join(words_of(found.source).split()))
     return CODE + _digest(found.source)
-
-
-def words_of(source: str) -> str:
-    """The text that a cell gives a name: the answer in words, without its quotes.
-
-    Parameters
-    ----------
-    source
-        The cell, or the statement.
-
-    Returns
-    -------
-    The text; the source itself where it is not one plain text.
-    """
-    try:
-        last = ast.parse(source).body[-1]
-        value = ast.literal_eval(last.value) if isinstance(last, ast.Assign) else None
-    except Exception:  # whatever a student wrote there
-        return source
-    return value if isinstance(value, str) else source
 
 
 def _digest(text: str) -> str:

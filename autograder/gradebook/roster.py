@@ -6,6 +6,7 @@ Nobody is guessed: who fits two students of the roster fits none.
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from autograder.gradebook.matching import (
     run_together,
     same_words,
     simplified,
+    without_zeros,
     words,
 )
 
@@ -52,6 +54,10 @@ class Student:
         ids = (self.ids.get(name, "") for name in IDS)
         return [n for n in (self.key, *ids, self.email, self.name) if n]
 
+    def groups(self) -> tuple[str, ...]:
+        """The groups of a cell, which Moodle parts by commas."""
+        return tuple(filter(None, map(str.strip, re.split(r"[,;|]", self.group))))
+
     def is_called(self, label: str) -> bool:
         """Whether the student has this name or id, accents and all, in any order."""
         wanted = accented_words(label)
@@ -83,15 +89,22 @@ class Roster:
             if found := self._by_id.get((name, simplified(value))):
                 return self._these(found)
         bare = simplified(label).strip()
-        if found := self._by_exact.get(bare):
+        if found := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
             return self._these(found)
         found = self._by_name.get(same_words(label), set())
         exact = {i for i in found if self.students[i].is_called(label)}
         return self._these(exact or found)
 
     def of_group(self, label: str) -> tuple[Student, ...]:
-        """The members of the group of that name."""
-        return self._these(self._by_group.get("".join(words(label)), set()))
+        """The members of the group of that name, written with its spaces or without.
+
+        Nobody where only that tells two groups apart, as ``G1_1`` and ``G11``.
+        """
+        if found := self._by_group.get(simplified(label).strip()):
+            return self._these(found)
+        names = self._run_together.get("".join(words(label)), set())
+        (name,) = names if len(names) == 1 else ("",)
+        return self._these(self._by_group.get(name, set()))
 
     def _these(self, places: Iterable[int]) -> tuple[Student, ...]:
         return tuple(self.students[i] for i in sorted(places))
@@ -125,10 +138,17 @@ class Roster:
     @cached_property
     def _by_group(self) -> dict[str, set[int]]:
         return _index(
-            ("".join(words(student.group)), i)
+            (simplified(group), i)
             for i, student in enumerate(self.students)
-            if words(student.group)
+            for group in student.groups()
         )
+
+    @cached_property
+    def _run_together(self) -> dict[str, set[str]]:
+        together: dict[str, set[str]] = defaultdict(set)
+        for group in self._by_group:
+            together["".join(words(group))].add(group)
+        return together
 
     def with_submissions(self, people: Mapping[str, Student]) -> Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
@@ -199,7 +219,8 @@ def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
 def _exact_of(said: str) -> list[str]:
     """An e-mail address may be written whole or up to its ``@``."""
     whole = simplified(said).strip()
-    return [form for form in {whole, whole.partition("@")[0]} if form]
+    forms = {whole, whole.partition("@")[0], without_zeros(whole)}
+    return [form for form in forms if form]
 
 
 def _forms(name: str) -> Iterator[str]:

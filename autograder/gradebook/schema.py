@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-VERSION = 4
+VERSION = 5
 
 # Every statement of a format is one step, so that a step is done whole or not at all.
 FIRST = (
@@ -88,7 +88,12 @@ FOURTH = (
     )""",
     "CREATE INDEX reviews_of_answers ON reviews (exercise, answers)",
 )
-STEPS = {0: FIRST, 1: SECOND, 2: THIRD, 3: FOURTH}  # from a format to the next
+# Format 5: whether points were given, or only kept as they were.
+FIFTH = tuple(
+    f"ALTER TABLE {table} ADD COLUMN frozen INTEGER NOT NULL DEFAULT 0"
+    for table in ("overrides", "decisions")
+)
+STEPS = {0: FIRST, 1: SECOND, 2: THIRD, 3: FOURTH, 4: FIFTH}  # from a format to the next
 
 
 class GradebookProblem(RuntimeError):

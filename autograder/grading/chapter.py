@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -9,13 +10,14 @@ from typing import Any, TypeVar
 from autograder import frameworks
 from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
-from autograder.checking.judge import judge
+from autograder.checking.judge import TO_BE_READ, judge
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
 from autograder.checking.point import Looked, look_at
+from autograder.checking.retried import Recorder
 from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
+from autograder.exercise.questions import PUBLIC_SEED, Question, error_type, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
@@ -25,7 +27,7 @@ from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
 from autograder.notebooks.codes import reachable_code
-from autograder.notebooks.found import Found
+from autograder.notebooks.found import SOURCE_KEPT, Found
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.newer_python import asks_for
 from autograder.notebooks.read import Notebook
@@ -33,10 +35,12 @@ from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.mark import FirstWrong
+from autograder.tracing.record import Put, Trace
 from autograder.tracing.sources import place_of
 
 T = TypeVar("T")
 LONGEST = 500  # characters of an expression
+DEFINED = re.compile(r"^\s*(?:async )?(?:def|class) (\w+)", re.M)
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ class ChapterGrader:
             return _Judged(
                 task, _not_judged(exercise, status, task.hint or "Not attempted yet.")
             )
+        if exercise.is_read:
+            return _Judged(task, _not_judged(exercise, Status.AWAITING_REVIEW, TO_BE_READ))
         if exercise.why_not_here:
             status = Status.INFRASTRUCTURE_ERROR
             return _Judged(task, _not_judged(exercise, status, exercise.why_not_here))
@@ -169,7 +175,10 @@ class ChapterGrader:
         is_wrong = verdict.status not in (Status.PASSED, Status.NOT_ATTEMPTED)
         if is_wrong:
             more["source"] = found.source  # for the report, and for who reads it
+        if verdict.status == Status.NOT_FOUND:  # who reads it settles it
+            more["source"] = _marked_code(judged.task)
         if verdict.status == Status.AWAITING_REVIEW:
+            more["shown"] = found.shown
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
@@ -191,7 +200,9 @@ class ChapterGrader:
         """How it runs on public inputs, where it first goes wrong; not beside the key."""
         if code.holds_the_key or not code.task.exercise.is_code:
             return Looked()
-        record = self._processes.recorder(code)
+        task = code.task
+        right = {name for name in task.known if task.solved.get(name)}
+        record = _outside_of(right, self._processes.recorder(code))
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
         return self._bounded(lambda: look_at(public, record, ways)) or Looked()
 
@@ -201,6 +212,33 @@ class ChapterGrader:
         if done is None:
             self.close()
         return done
+
+
+def _outside_of(right: set[str], record: Recorder) -> Recorder:
+    """A recorder that shows nothing inside of own functions which are known to be right.
+
+    What such a function gives is seen where it is called; it is not where it goes wrong.
+    """
+
+    def recorded(question: Question, put: Put | None = None) -> Trace | None:
+        trace = record(question, put)
+        if trace is None:
+            return None
+        for node, start, end in trace.frames:
+            defined = DEFINED.search(trace.code.source_of[node].text)
+            if defined and defined[1] in right:
+                hidden = [replace(event, value=None) for event in trace.events[start:end]]
+                trace.events[start:end] = hidden
+        return trace
+
+    return recorded if right else record
+
+
+def _marked_code(task: Task) -> str:
+    """The code in the cells of an exercise, where nothing in them has its name."""
+    mine = (s.cell for s in task.statements if s.cell.exercise_id == task.exercise.id)
+    sources = dict.fromkeys(cell.source for cell in mine if "check(" not in cell.source)
+    return "\n\n".join(sources)[:SOURCE_KEPT]
 
 
 def _card(verdict: Verdict, looked: Looked | None = None) -> Card:

@@ -9,11 +9,12 @@ from functools import cached_property
 from autograder import frameworks
 from autograder.exercise.definition import Exercise
 from autograder.notebooks.elsewhere import elsewhere
-from autograder.notebooks.found import Found, find
+from autograder.notebooks.found import Found
 from autograder.notebooks.left_out import imported
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Slice
 from autograder.notebooks.statements import Statements, statements
+from autograder.notebooks.written import locate
 
 # How an answer's code is cut out of its notebook: ``slice_for``, ``everything_above``.
 Cut = Callable[[Found, Statements, Mapping[str, bool]], Slice]
@@ -80,8 +81,8 @@ def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task
     names = {e.name for e in exercises}
     tasks = []
     for e in exercises:
-        found = find(notebook, known, e.id, e.name)
-        lost = not found.attempted
+        found = locate(notebook, known, e)
+        lost = not (found.attempted or e.is_read)
         hint = elsewhere(notebook, known, e.id, e.name, names) if lost else ""
         tasks.append(Task(e, found, known, hint, modules=dict(notebook.modules)))
     return tasks

@@ -27,6 +27,7 @@ from autograder.grading.settings import Assignment, seed_of
 from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.written import cells_given
 from autograder.sandbox.pool import WarmProcesses
 
 ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
@@ -73,18 +74,18 @@ def _grade(
     student, key = submission.student, assignment.key
     try:
         with work_limit(ENDED_SECONDS):
-            read = within_bounds(lambda: _read(submission, assignment))
+            ready = within_bounds(lambda: read(submission, assignment))
         why = TOO_LONG
     except Exception as error:  # nothing but what was handed in was looked at
-        read, why = None, f"Reading this failed ({type(error).__name__})."
-    if read is None:
+        ready, why = None, f"Reading this failed ({type(error).__name__})."
+    if ready is None:
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, why)
-    notebooks, problems, found, selected = read
+    notebooks, problems, found, selected = ready
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         names = ", ".join(n.name for n in notebooks)
-        nothing = f"No exercise of the key {key.name!r} was found in {names}."
+        nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)
@@ -133,16 +134,17 @@ def _grade(
 _Read = tuple[list[Notebook], list[str], dict[str, list[Candidate]], dict[str, Selection]]
 
 
-def _read(submission: Submission, assignment: Assignment) -> _Read:
+def read(submission: Submission, assignment: Assignment) -> _Read:
     """The notebooks, what is wrong with others, and which count for each chapter."""
     notebooks: list[Notebook] = []
     problems: list[str] = []
     key = assignment.key
+    given = cells_given(key.name, tuple(c.name for c in key.chapters))
     for name, data in submission.contents():
         try:
             if isinstance(data, UnreadableNotebook):
                 raise data
-            notebooks.append(read_notebook(data, name))
+            notebooks.append(read_notebook(data, name, given))
         except UnreadableNotebook as problem:
             problems.append(str(problem))
     modules, wrong = sources(submission)

@@ -23,7 +23,6 @@ from autograder.handin.submission import Submission
 
 COUNTS = "what was handed in before counts"
 LACKING = "nothing later answers it"
-OUTDATED = " That was graded with another key, grader or limits."
 
 
 @dataclass(frozen=True)
@@ -94,8 +93,8 @@ class Attempts:
         taken = tuple(name for name in wanted if name not in reasons)
         aside = old.set_aside if again.due.chapters else None  # of the same files
         if reasons:
-            because = aside.because if aside else " ".join(reasons.values())
-            aside = self._set_aside(old, new, again, because, reasons)
+            why = aside.why if aside else " ".join(reasons.values())
+            aside = SetAside(new.status, why, self._outdated(old, again, reasons))
         if reasons and not {*taken} & {*there}:
             return _kept(old, new, aside)
         return replace(self._mixed(old, new, taken), set_aside=aside)
@@ -122,10 +121,10 @@ class Attempts:
         counting = {e.notebook for e in old.exercises if e.notebook}
         if (again.is_same and counting <= files) or not _answers(old):
             return new
-        because = f"A later hand-in was not graded ({new.status}): {new.message} "
-        because += f"{COUNTS.capitalize()}."
-        kept = self._by_chapter(old)
-        return _kept(old, new, self._set_aside(old, new, again, because, kept))
+        why = f"A later hand-in was not graded ({new.status}): {new.message} "
+        why += f"{COUNTS.capitalize()}."
+        outdated = self._outdated(old, again, self._by_chapter(old))
+        return _kept(old, new, SetAside(new.status, why, outdated))
 
     def _why_not(
         self,
@@ -178,20 +177,12 @@ class Attempts:
         person = self._people.get(part.student, Student(part.student))
         return person.times.get(_name(part), part.handed_in)
 
-    def _set_aside(
-        self,
-        old: SubmissionResult,
-        new: SubmissionResult,
-        again: Again,
-        because: str,
-        kept: Iterable[str],
-    ) -> SetAside:
-        """Why not all of a later hand-in counts, and of when that which is kept is."""
-        before = old.set_aside is not None and old.set_aside.outdated
+    def _outdated(self, old: SubmissionResult, again: Again, kept: Iterable[str]) -> bool:
+        """Whether that which is kept was made with another key or grader."""
+        if old.set_aside and old.set_aside.outdated:
+            return True
         now = again.known and self._state.outdated(again.known)
-        is_outdated = before or bool(now and {*kept} & {*now})
-        why = because + OUTDATED * is_outdated
-        return SetAside(new.status, why, because, is_outdated)
+        return bool(now and {*kept} & {*now})
 
     def _by_chapter(self, result: SubmissionResult) -> dict[str, SubmissionResult]:
         """The parts of a result that are about each of the key's chapters."""

@@ -12,9 +12,9 @@ from autograder.exercise.key import Key
 from autograder.exercise.stubs import is_untouched
 from autograder.gradebook.course import BEST, ON_TIME
 from autograder.handin.submission import Submission
-from autograder.notebooks.found import find
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.statements import Statements, statements
+from autograder.notebooks.written import locate
 
 MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 
@@ -153,8 +153,7 @@ def _count_answered(
 ) -> int:
     """How many exercises hold something that the chapter's own notebook does not."""
     answers = [
-        (exercise, find(notebook, known, exercise.id, exercise.name))
-        for exercise in key.exercises(chapter)
+        (exercise, locate(notebook, known, exercise)) for exercise in key.exercises(chapter)
     ]
     return sum(
         found.attempted
@@ -166,6 +165,7 @@ def _count_answered(
 def _answers(chapter: Chapter, notebook: Notebook, known: Statements, key: Key) -> bool:
     """Whether a notebook shows a trace of any of a chapter's exercises."""
     said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    said |= {c.exercise_id for c in notebook.texts}
     said |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
     if any(i.startswith(chapter.prefix + ".") for i in said):
         return True

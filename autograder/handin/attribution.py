@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster, Student
@@ -24,6 +25,7 @@ from autograder.handin.units import Attributed, Unit
 from autograder.notebooks.read import UnreadableNotebook
 
 SHOWN = 3
+A_CLASS = 5  # hand-ins; of fewer, all may be guests
 
 
 @dataclass(frozen=True)
@@ -35,10 +37,11 @@ class Attribution:
     said: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    strangers: int = 0  # that fit nobody of the roster, not even two
 
 
 class AliasProblem(ValueError):
-    """An alias in the course file names nobody; the text says what to do."""
+    """An alias or a whole class is nobody's on the roster; the text says what to do."""
 
 
 Aliases = Mapping[str, tuple[str, ...]]
@@ -62,12 +65,14 @@ def attribute(
         return _without_roster(units, labels, by_hand)
     whose: list[tuple[Student, ...]] = []
     said: list[str] = []
+    strangers = 0
     in_groups = len(units) > 1 and all("-" in unit.who for unit in units)
     for place, unit in enumerate(units):
         if place in by_hand:
             whose.append(tuple(roster.find(name)[0] for name in by_hand[place]))
             continue
         members, words = _members(unit, roster, in_groups)
+        strangers += not (members or words)
         if len(members) == 1 and members[0].group:
             together = confirmed_partners(members[0], _names(unit), roster)
             members = together or members
@@ -90,9 +95,11 @@ def attribute(
             unknown.append(label)
             label = f"{label} (not on the roster)" if label in keys else label
             _add(people, label, unit)
+        times = filter(None, (member.handed_in for member in members))
+        came = max(times, key=datetime.fromisoformat, default="")  # one file, one time
         for member in own:
             _add(people, member.key, unit, shared=len(members) > 1)
-            people[member.key].handed_in = member.handed_in
+            people[member.key].handed_in = came
             others = [m.name or m.key for m in members if m != member]
             if others:
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")
@@ -101,7 +108,33 @@ def attribute(
     said += proposed(unknown, roster)
     missing = tuple(s.key for s in roster.students if s.key not in people)
     return Attribution(
-        list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing
+        *(list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing),
+        strangers,
+    )
+
+
+def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
+    """Refuse a roster on which hardly anybody is who handed in: it is another class's.
+
+    Raises
+    ------
+    AliasProblem
+        When more than three quarters of the hand-ins of a class, or of a download of a
+        learning system, fit nobody.
+    """
+    strangers, roster = found.strangers, found.roster
+    is_class = len(units) >= A_CLASS or any(unit.ids for unit in units)
+    if not (strangers and is_class) or strangers * 4 <= len(units) * 3:
+        return
+    first = units[0]
+    ids = "".join(f", {name} {value}" for name, value in first.ids.items())
+    who = roster.students[0]
+    said = " or ".join(repr(name) for name in dict.fromkeys(who.names()))
+    raise AliasProblem(
+        f"{strangers} of {len(units)} hand-ins are nobody's on the roster, so nothing was "
+        f"graded. The first is called {first.who!r}{ids}; the first on the roster is "
+        f"{said}. Is it this class's? Else say which column is what, [roster] in the "
+        "course file, or whose a name is, [aliases]."
     )
 
 
@@ -244,7 +277,7 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
         group = simplified(unit.who[:place]).strip()
         found = roster.find(unit.who[place + 1 :])
         inside = tuple(
-            s for s in found if in_groups or simplified(s.group).strip() == group
+            s for s in found if in_groups or group in map(simplified, s.groups())
         )
         if inside:
             return inside

@@ -23,11 +23,13 @@ from autograder.handin.attribution import (
     SHOWN,
     AliasProblem,
     attribute,
+    refuse_another_class,
 )
 from autograder.handin.endings import UNOPENED, ending, readable
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
+    HUB,
     LAYOUTS,
     NAMES,
     NBGRADER,
@@ -38,13 +40,14 @@ from autograder.handin.layouts import (
     Place,
     ask_unless_all,
     by_names,
+    in_hub,
     of_clones,
 )
 from autograder.handin.members import is_notebook
 from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission, SubmissionsProblem
-from autograder.handin.times import is_stamp, time_of, times_from
+from autograder.handin.times import is_stamp, time_of, times_from, uses_file_dates
 from autograder.handin.units import Attributed, Unit
 from autograder.handin.wrapping import NBGRADERS, unwrap
 from autograder.sandbox.processes import searched_in
@@ -83,6 +86,7 @@ def collect_class(
     *,
     aliases: Mapping[str, tuple[str, ...]] | None = None,
     commit_dates: bool = False,
+    file_dates: bool = False,
 ) -> Collected:
     """Find every student's files in what a class handed in.
 
@@ -100,6 +104,8 @@ def collect_class(
         What else a student is called, from the course file.
     commit_dates
         Whether to trust the dates of clones, which students' own machines wrote.
+    file_dates
+        Whether to trust those of files, which are of whatever copied them last.
 
     Returns
     -------
@@ -128,7 +134,8 @@ def collect_class(
         listing, words = unwrap(listing, stem, roster, layout)
         said += [words] if words else []
     known = NBGRADER.name if NBGRADERS in said else ""
-    chosen = _layout(listing, known if layout in ("", ONE_FOLDER) else layout)
+    forced = known if layout in ("", ONE_FOLDER) else layout
+    chosen = _layout(listing, forced, roster)
     if not commit_dates:
         listing.clones = dict.fromkeys(listing.clones, 0.0)
     units, odd = _units(listing, chosen, timezone)
@@ -139,11 +146,13 @@ def collect_class(
         )
     try:
         found = attribute(units, roster, aliases)
+        refuse_another_class(found, units)
     except AliasProblem as problem:
         raise SubmissionsProblem(str(problem)) from None
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
     said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
-    pairs = [_handed(person, chosen) for person in found.people]
+    is_dated = file_dates or not uses_file_dates(listing, chosen)
+    pairs = [_handed(person, chosen, is_dated) for person in found.people]
     people = {person.key: person for _, person in pairs}
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
@@ -151,7 +160,7 @@ def collect_class(
         found.roster.with_submissions(people),
         found.unknown,
         found.missing,
-        times_from(listing, chosen),
+        times_from(listing, chosen, file_dates=file_dates),
     )
 
 
@@ -159,7 +168,7 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
     """What of the names somebody should look at."""
     if odd:
         yield f"Not named so, and taken as a student's own name: {_few(odd)}."
-    if chosen is STUDENTS and (
+    if chosen.by_folders and (
         alone := [o.inside.name for o in listing.others if _is_nobodys(o.inside)]
     ):
         yield f"No notebooks, and not read: {_few(alone, MANY)}."
@@ -212,17 +221,20 @@ def _list(source: Path, local: tzinfo | None) -> Listing:
 # --- how it is named ---------------------------------------------------------
 
 
-def _layout(listing: Listing, forced: str) -> Layout:
+def _layout(listing: Listing, forced: str, roster: Roster) -> Layout:
     paths = [found.inside for found in listing.found]
     tops = {path.parts[0] for path in paths}
     if forced == GITHUB.name:
-        return of_clones(tops)
+        return of_clones(tops, roster)
     table = listing.tables.get(PurePosixPath(METADATA))
     folders = {folder.parts[0] for folder in listing.folders}
     exported = not forced and all(map(SUBMISSION.fullmatch, tops | folders))
     if table is not None and (exported or forced == GRADESCOPE.name):
         return of_gradescope(table)
     layout = LAYOUTS[forced] if forced else by_names(paths)
+    people = {found[0] if (found := in_hub(path)) else "" for path in paths}
+    if not forced and len(people) > 1 and "" not in people:
+        return HUB
     if layout and layout.name == "blackboard":
         return of_blackboard(paths, listing.texts)
     if layout:
@@ -230,7 +242,7 @@ def _layout(listing: Listing, forced: str) -> Layout:
     clones = tops & {path.parts[0] for path in listing.clones if len(path.parts) == 1}
     if 2 * len(clones) > len(tops):
         ask_unless_all(clones, tops, GITHUB)
-        return of_clones(clones)
+        return of_clones(clones, roster)
     # One student's own timestamp.txt changes nothing, not even where nobody else is.
     stamped = {path.parts[0] for path in listing.texts if is_stamp(path)}
     return NBGRADER if 2 * len(stamped) > len(tops) > 1 else STUDENTS
@@ -268,7 +280,7 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
             unit.files.append((place.order, time, place.name, found.data))
     for other in listing.others:
         path = other.inside
-        if not (read(path)[0] is STUDENTS and _is_nobodys(path)):
+        if not (read(path)[0].by_folders and _is_nobodys(path)):
             unit, by, place = unit_of(path)
             unit.others.append(place.name)
             name = PurePosixPath(place.name).name
@@ -284,7 +296,9 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
 # --- a student ---------------------------------------------------------------
 
 
-def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
+def _handed(
+    person: Attributed, layout: Layout, is_dated: bool
+) -> tuple[Submission, Student]:
     """What is graded, and what the roster is to know of it."""
     ranked = in_order(person.files)
     files, notes = [file for _, file in ranked], [*person.notes]
@@ -297,7 +311,7 @@ def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
         problems += [f"The folder {name} holds no notebook." for name in empty]
     if person.late and not person.handed_in:
         notes.append("The download marks this as late, and does not say when it came.")
-    times = [person.handed_in or time for _, time, _, _ in files]
+    times = [person.handed_in or (time if is_dated else "") for _, time, _, _ in files]
     modules = sorted(person.modules, key=itemgetter(0, 1))
     names = [name for _, _, name, _ in files]
     handed = Submission(

@@ -35,6 +35,9 @@ a student may have named those: it is asked for, with ``--layout``.
 - GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.  Its name is GitHub's;
   what ``.git`` says of the time is the student's word, for themselves, and is believed only
   with ``commit_dates = true``.
+- A hub of ours, ``ada/2026-03-01T120000.000000Z/03-numpy.ipynb``, and nbgrader's exchange,
+  ``ada+week-1+2026-03-01 12:00:00.000000 UTC/``: the folders are the hub's.  They are
+  believed where all hand-ins lie in such, of two students or more; else with --layout hub.
 - nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``: as nbgrader does, its
   time is believed, of the folder that it lies in; ``nbgrader submit`` writes it with the
   student's rights.
@@ -50,23 +53,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from autograder.gradebook.matching import simplified
+from autograder.gradebook.dates import in_any_order
+from autograder.gradebook.roster import Roster
 from autograder.handin.endings import ending
 from autograder.handin.submission import SubmissionsProblem
-
-# Not from the calendar module: that speaks the machine's language.
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            *("jan ene gen", "feb fev", "mar mrz maa", "apr avr abr", "may mai mei mag"),
-            *("jun juin giu", "jul juil lug", "aug aou ago", "sep set", "oct okt ott"),
-            *("nov", "dec dez dic des"),
-        ),
-        1,
-    )
-    for name in names.split()
-}
 
 
 @dataclass(frozen=True)
@@ -91,12 +81,16 @@ Reader = Callable[[PurePosixPath], "Place | None"]
 
 @dataclass(frozen=True)
 class Layout:
-    """A way of naming.  ``has_times``: the dates of its files are those of hand-in."""
+    """A way of naming.  ``has_times``: the dates of its files are those of hand-in.
+
+    ``by_folders``: a file beside the students' folders that is no notebook is nobody's.
+    """
 
     name: str
     title: str
     read: Reader
     has_times: bool = True
+    by_folders: bool = False
 
 
 def _students(path: PurePosixPath) -> Place:
@@ -106,6 +100,31 @@ def _students(path: PurePosixPath) -> Place:
         stem = path.name[: len(path.name) - len(ending(path.name))]
         stem = stem.removesuffix(".tar")  # of a .tar.gz
     return Place(first if len(path.parts) > 1 else stem, path.name)
+
+
+STAMPED = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)\.\d+Z")
+# nbgrader's exchange: ``ada+week-1+2026-03-01 12:00:00.000000 UTC``, then perhaps letters.
+INBOUND = re.compile(
+    r"(?P<who>[^+]+)\+[^+]+\+(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)\.\d+ UTC(?:\+\w+)?"
+)
+
+
+def in_hub(path: PurePosixPath) -> tuple[str, re.Match[str]] | None:
+    """Who handed in, and when, where a hub wrote both into the names of folders."""
+    if inbound := INBOUND.fullmatch(path.parts[0]):
+        return inbound["who"], inbound
+    found = STAMPED.fullmatch(path.parts[1]) if len(path.parts) > 2 else None
+    return (path.parts[0], found) if found else None
+
+
+def _hub(path: PurePosixPath) -> Place | None:
+    found = in_hub(path)
+    if found is None:
+        return None
+    who, said = found
+    day, *clock = said.groups()[-4:]
+    at = f"{day}T{':'.join(clock)}+00:00"
+    return Place(who, path.name, (), int(re.sub(r"\D", "", at[:19])), at)
 
 
 def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> Reader:
@@ -145,45 +164,23 @@ def _blackboard(said: re.Match[str], name: str) -> Place:
 
 
 def _brightspace(said: re.Match[str], name: str) -> Place:
-    at = _in_any_order(said["when"])
+    at = in_any_order(said["when"])
     order = int(re.sub(r"\D", "", at) or 0)
     return Place(said["who"], name, (("brightspace_id", said["user"]),), order, at)
-
-
-def _in_any_order(when: str) -> str:
-    """``Mar 1, 2026 322 PM``, ``1 mars 2026 15 h 22`` or ``2026-03-01 1522`` as ISO 8601.
-
-    Empty where the month is no word that is known: 1.3. may be March or January.
-    """
-    found = [simplified(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
-    digits = [word for word in found if word.isdecimal()]
-    months = [MONTHS.get(w[:4]) or MONTHS.get(w[:3]) for w in found if len(w) > 2]
-    month = next(filter(None, months), 0)
-    if re.match(r"\d{4}-\d\d-\d\d\b", when):
-        year, number, day, *clock = digits
-        month = int(number)
-    elif month and len(digits) > 2:
-        day, year, *clock = digits
-    else:
-        return ""
-    clock = clock if len(clock) > 1 else [clock[0][:-2], clock[0][-2:]] if clock else []
-    if not all(clock[:2]) or len(clock) < 2:
-        return ""
-    hour = int(clock[0])
-    if half := {"am", "pm"} & {*found}:
-        hour = hour % 12 + 12 * ("pm" in half)
-    return f"{int(year):04}-{month:02}-{int(day):02}T{hour:02}:{int(clock[1]):02}:00"
 
 
 def _google(said: re.Match[str], name: str) -> Place:
     return Place(said["who"], name)
 
 
-STUDENTS = Layout("students", "files and folders named after students", _students)
+STUDENTS = Layout(
+    "students", "files and folders named after students", _students, by_folders=True
+)
 SUBMISSION = re.compile(r"submission_\d+")  # a folder of Gradescope's
-GRADESCOPE = Layout("gradescope", "a Gradescope export", _students)
-GITHUB = Layout("github", "GitHub Classroom clones", _students)
-NBGRADER = Layout("nbgrader", "nbgrader's tree", _students)
+GRADESCOPE = Layout("gradescope", "a Gradescope export", _students, by_folders=True)
+GITHUB = Layout("github", "GitHub Classroom clones", _students, by_folders=True)
+HUB = Layout("hub", "what a hub keeps of hand-ins", _hub, by_folders=True)
+NBGRADER = Layout("nbgrader", "nbgrader's tree", _students, by_folders=True)
 # Canvas and Moodle give their files the date of the download.
 NAMED = (
     Layout(
@@ -232,7 +229,7 @@ NAMED = (
 )
 ONE_FOLDER = "one-folder"
 LAYOUTS = {
-    layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
+    layout.name: layout for layout in (STUDENTS, HUB, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
 }
 NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 
@@ -288,11 +285,21 @@ def all_begin(names: Collection[str]) -> str:
     return "".join(letter for letter, _ in alike)
 
 
-def of_clones(folders: Iterable[str]) -> Layout:
-    """Clones are named ``assignment-username``: what all begin with is no student."""
+def of_clones(folders: Iterable[str], roster: Roster) -> Layout:
+    """Clones are named ``assignment-username``: what all begin with is no student.
+
+    ``hw1-team-1`` is of the group ``team-1`` where the roster knows one.
+    """
     folders = sorted(folders)
     start = all_begin(folders)
-    cut = start.rfind("-") + 1 if len(folders) > 1 else 0
+    cuts = [0, *(place + 1 for place, letter in enumerate(start) if letter == "-")]
+
+    def known(cut: int) -> tuple[int, int]:
+        names = [folder[cut:] for folder in folders]
+        found = sum(bool(roster.find(n) or roster.of_group(n)) for n in names if n)
+        return found, cut if len(folders) > 1 else -cut
+
+    cut = max(cuts, key=known)
 
     def read(path: PurePosixPath) -> Place:
         place = _students(path)

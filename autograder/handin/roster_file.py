@@ -14,12 +14,14 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
-from autograder.gradebook.dates import DateProblem, moment
+from autograder.gradebook.dates import DateProblem, system_moment
 from autograder.gradebook.matching import first_name_first, simplified
 from autograder.gradebook.roster import IDS, Roster, Student
+from autograder.gradebook.system_words import bare, in_english, is_worksheet
 
 MAX_BYTES = 20 << 20
 NOBODY = ("Points Possible", "Student, Test")  # lines of Canvas's gradebook
+SHORTENED = re.compile(r"\d[.,]?\d*[eE]\+\d+")
 SHOWN = 5  # lines named in a sentence
 
 # What a column is, by its header without case, spaces and punctuation.
@@ -37,7 +39,8 @@ HEADERS = {
     "moodle_id": "moodleid participant participantid",
     "brightspace_id": "brightspaceid d2lid",
     "github": "github githubusername githublogin githubuser",
-    "handed_in": "handedin submitted submittedat handedinat submissiontime",
+    "handed_in": "handedin submitted submittedat handedinat submissiontime "
+    "lastmodifiedsubmission",
 }
 ROLES = tuple(HEADERS)
 _ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
@@ -93,13 +96,14 @@ def read_roster(
     for _, person, _ in people:
         _name(person)
     _refuse_twice(path, people, roles)
+    _refuse_shortened(path, people)
     role = _key(path, people, header)
     students = []
     for line, person, row in people:
         said = person.get("handed_in", "")
         try:
             what = f"{path}, line {line}: the time of hand-in"
-            handed_in = moment(said, what, timezone).isoformat() if said else ""
+            handed_in = system_moment(said, what, timezone)
         except DateProblem as problem:
             raise RosterProblem(str(problem)) from None
         students.append(
@@ -202,13 +206,13 @@ def _cell(cell: str) -> str:
 
 def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     found: dict[str, int] = {}
-    short = [re.sub(r"[^a-z0-9]", "", simplified(cell)) for cell in header]
+    short = [bare(cell) for cell in in_english(header)]
     is_canvas = "sisuserid" in short or "sisloginid" in short
     for place, cell in enumerate(short):
         role = _ROLE.get(cell, "")
         if is_canvas and cell in ("id", "student"):
             role = {"id": "canvas_id", "student": "name"}[cell]
-        if cell == "identifier" and "status" in short:  # Moodle's grading worksheet
+        if cell == "identifier" and is_worksheet(header):
             role = "moodle_id"
         if role and role not in found:
             found[role] = place
@@ -294,6 +298,18 @@ def _refuse_twice(
                     f"The roster {path} has the {_called(role)} {said!r} twice, on "
                     f"{_lines(lines)}. Mend it, so that nobody gets another's grade.{more}"
                 )
+
+
+def _refuse_shortened(path: Path, people: list[_Person]) -> None:
+    """Refuse ids of which a spreadsheet has kept the first digits alone."""
+    for role in ("id", "canvas_id", "brightspace_id"):
+        lines = [n for n, person, _ in people if SHORTENED.fullmatch(person.get(role, ""))]
+        if lines:
+            raise RosterProblem(
+                f"The roster {path} has an {_called(role)} such as 1.23E+11 on "
+                f"{_lines(lines)}: a spreadsheet has cut it. Take the file as it was "
+                "downloaded, or make the column a text before it is saved."
+            )
 
 
 def _called(role: str) -> str:

@@ -9,7 +9,7 @@ from autograder.gradebook.dates import DateProblem, iso, moment
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import GITHUB, NBGRADER, Layout, Place
 
-IN_NAMES = ("blackboard", "brightspace", "gradescope")  # these say when themselves
+IN_NAMES = ("blackboard", "brightspace", "gradescope", "hub")  # these say when themselves
 
 
 def is_stamp(path: PurePosixPath) -> bool:
@@ -60,7 +60,13 @@ def stamp(text: str) -> str:
         return ""
 
 
-def times_from(listing: Listing, layout: Layout) -> str:
+def uses_file_dates(listing: Listing, layout: Layout) -> bool:
+    """Whether nothing but the dates of files says when these were handed in."""
+    says = not layout.has_times or layout.name in (*IN_NAMES, GITHUB.name)
+    return not (says or (layout is NBGRADER and any(map(is_stamp, listing.texts))))
+
+
+def times_from(listing: Listing, layout: Layout, *, file_dates: bool = False) -> str:
     """A sentence about where the times of a class come from."""
     if not layout.has_times:
         return (
@@ -80,7 +86,9 @@ def times_from(listing: Listing, layout: Layout) -> str:
     if layout.name in IN_NAMES:
         return "Hand-in times are the download's own, in the course's time zone."
     dates = "the zip's members" if listing.is_zip else "the files"
+    if file_dates:
+        return f"Hand-in times are the dates of {dates}, as file_dates = true says."
     return (
-        f"Hand-in times are the dates of {dates}: right only if nothing has touched them "
-        "since. Better: a column handed_in in the roster."
+        f"Nothing says when these were handed in: the dates of {dates} are those of "
+        "whatever copied them last, and are not used. Give the roster a column handed_in."
     )

@@ -26,7 +26,7 @@ from autograder.handout.modules import (
 )
 from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
-from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.marks import mark_cells, name_cells
 
 STUDENTS_TOOLS = (
     Import(ENGINE),
@@ -115,7 +115,9 @@ def release(
         choices = {e.id for e in key.exercises(chapter) if e.kind == "choice"}
         reasons |= take_reasons(notebook["cells"], choices)
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
-        mark_cells((c for c in notebook["cells"] if "id" in c), worth)
+        named = [c for c in notebook["cells"] if "id" in c]
+        name_cells(named)  # by what is handed out: so it is known again when handed in
+        mark_cells(named, worth)
     tools = STUDENTS_TOOLS + (ASSISTANTS_TOOLS if course.assist != OFF else ())
     parts = _parts(key, root, notebooks.values(), tools)
     _refuse_what_lacks_something(key, notebooks, parts.modules)

@@ -61,7 +61,7 @@ def write(
 
 def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
     exercises = key.exercises(chapter)
-    due = course.due_for(chapter.prefix)
+    due = course.first_due(chapter.prefix)
     return {
         "name": chapter.name,
         "title": chapter.title,

@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from autograder.exercise import kinds
-from autograder.exercise.answers import Answer, right
+from autograder.exercise.answers import Answer
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.hints import Hint
 from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
+from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial
 from autograder.handout.missing import Missing
 from autograder.handout.salted_digest import SaltedDigest
@@ -37,7 +38,8 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 7
+FORMAT = 8
+NO_CODE = ""  # of a mistake a copy has the results alone
 T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
@@ -145,7 +147,10 @@ def _answers(header: dict[str, Any], _: bytes) -> dict[str, tuple[Answer, ...]]:
     found = {}
     for record in header["exercises"]:
         text = zlib.decompress(base64.b64decode(record["shown"])).decode()
-        found[record["id"]] = tuple(right(*parts, shown=True) for parts in json.loads(text))
+        found[record["id"]] = tuple(
+            Answer(label, source, why, verdict=Status.PASSED, shown=True)
+            for label, source, why in json.loads(text)
+        )
     return found
 
 
@@ -179,9 +184,9 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         points=record["points"],
         cases=tuple(Case(draw=_no_draw, **case) for case in record["cases"]),
         misconceptions=tuple(
-            Misconception(which, says, missing) for which, says in record["misconceptions"]
+            Misconception(which, says, NO_CODE) for which, says in record["misconceptions"]
         ),
-        broken=Misconception(broken[0], broken[1], missing) if broken else None,
+        broken=Misconception(broken[0], broken[1], NO_CODE) if broken else None,
         hints=tuple(Hint(*parts) for parts in record["hints"]),
         rules=tuple(
             Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]

@@ -9,16 +9,16 @@ text and key say.  Nothing is executed here.
 from __future__ import annotations
 
 import ast
-import hashlib
 import re
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.imports import imports
-from autograder.notebooks.marks import mark_cells
+from autograder.exercise.kinds.text import WRITE_HERE
+from autograder.exercise.kinds.work import WORK_HERE
+from autograder.notebooks.marks import mark_cells, name_cells
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMAT = "md:myst"
 SET_UP = "set-up"
+TO_FILL = (WRITE_HERE, WORK_HERE)
 COMMENT = re.compile(r"<!--(?s:.*?)-->\n?")  # what authors tell one another
 FOLDED = "hide-output"  # under a prediction: on the page, and in the notebook too
 METADATA = {
@@ -119,7 +120,8 @@ def mark_exercises(cells: list[dict[str, Any]], chapter: str = "chapter") -> Non
     """Write ``{"exercise": {"id", "role"}}`` into the metadata of exercise cells.
 
     A cell that calls ``check`` has the role ``"check"``.  The nearest code
-    cell above it that leaves the checked name open has the role ``"stub"``.
+    cell above it that leaves the checked name open has the role ``"stub"``; where no name
+    is checked, the cell above it to be written in.
 
     Raises ``ChapterProblem`` when a cell checks two exercises, or no cell above leaves a
     checked name open.
@@ -135,9 +137,9 @@ def mark_exercises(cells: list[dict[str, Any]], chapter: str = "chapter") -> Non
             )
         for call in calls:
             _mark(cell, call.exercise_id, "check", chapter)
-            if call.name is None:
-                continue
             stub = _stub_above(cells[:position], call.name)
+            if stub is None and call.name is None:
+                continue
             if stub is None:
                 raise ChapterProblem(
                     f"{chapter}: {call.exercise_id} checks {call.name!r}, and no cell "
@@ -185,7 +187,10 @@ def _is_ellipsis(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is ...
 
 
-def _stub_above(cells: list[dict[str, Any]], name: str) -> dict[str, Any] | None:
+def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any] | None:
+    if name is None:
+        open_ = (c for c in reversed(cells) if c["source"].strip() in TO_FILL)
+        return next(open_, None)
     code = (cell for cell in reversed(cells) if cell["cell_type"] == "code")
     return next((cell for cell in code if leaves_open(cell["source"], name)), None)
 
@@ -198,26 +203,6 @@ def _statements(source: str) -> list[ast.stmt]:
         return ast.parse(plain).body
     except SyntaxError:
         return []
-
-
-def name_cells(cells: list[dict[str, Any]]) -> None:
-    """Give every cell an id that only its own content decides.
-
-    An exercise's cells are called after it (``numpy-softmax-stub``), any other
-    cell after a hash of its source, so that a cell put in between changes no
-    other cell's id.
-    """
-    used: Counter[str] = Counter()
-    for cell in cells:
-        exercise = cell["metadata"].get("exercise")
-        if exercise:
-            slug = re.sub(r"[^a-zA-Z0-9-]+", "-", exercise["id"])
-            name = f"{slug}-{exercise['role']}"[:56]
-        else:
-            text = f"{cell['cell_type']}\n{cell['source']}"
-            name = hashlib.sha256(text.encode()).hexdigest()[:12]
-        used[name] += 1
-        cell["id"] = name if used[name] == 1 else f"{name}-{used[name]}"
 
 
 def in_step(

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from autograder.notebooks.read import Cell, Notebook
+from autograder.notebooks.read import Cell, Notebook, Shown
 from autograder.notebooks.statements import Statement, checked_answer, names
 
 ANSWER = "__answer__"
 SOURCE_KEPT = 4_000  # characters of an answer that a report may show
+WORDS_KEPT = 40_000  # of one that a person has to read
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Found:
     ``name`` is what to ask for; ``broken`` says what is wrong with the syntax
     of the cell that should define it.  ``end`` is the place of the check, or of the
     last definition where that stands below it: what comes after is the chapter's.
+    ``words`` and ``shown`` are what a person reads, of an exercise that one does.
     """
 
     name: str
@@ -31,15 +33,20 @@ class Found:
     expression: Statement | None = None
     broken_cell: int = 0  # its number
     end: tuple[int, int] | None = None
+    words: str = ""
+    shown: tuple[Shown, ...] = ()
 
     @property
     def attempted(self) -> bool:
         """Whether there is anything to judge."""
-        return bool(self.broken or self.expression or self.definitions)
+        made = self.broken or self.expression or self.definitions
+        return bool(made or self.words or self.shown)
 
     @property
     def source(self) -> str:
         """The student's code of this answer: its last definition and what follows."""
+        if self.words:
+            return self.words[:WORDS_KEPT]
         made = [self.expression] if self.expression else list(self.definitions)
         whole = [i for i, s in enumerate(made) if s.defines]
         return "\n".join(s.source for s in made[whole[-1] if whole else 0 :])[:SOURCE_KEPT]

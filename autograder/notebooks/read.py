@@ -8,6 +8,7 @@ and the exercise a cell says it belongs to.
 from __future__ import annotations
 
 import ast
+import base64
 import hashlib
 import json
 import re
@@ -31,8 +32,33 @@ SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
 
 
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/svg+xml")
+MAX_SHOWN = 400_000  # characters of a notebook's pictures and outputs that are kept
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
 class UnreadableNotebook(ValueError):
     """The file is no notebook that can be graded; the text says why."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a cell shows beside its source: a text, or a picture in base64."""
+
+    mime: str
+    data: str
+
+
+@dataclass(frozen=True)
+class TextCell:
+    """A cell that is not run.  ``order`` is its place among all cells of the notebook;
+    ``is_given``: it is as it was handed out."""
+
+    order: int
+    source: str
+    exercise_id: str = ""
+    is_given: bool = False
+    shown: tuple[Shown, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -40,7 +66,8 @@ class Cell:
     """One code cell: its number counts code cells from 1.
 
     ``error`` is what is wrong with its syntax, in ``error_line`` where that is known, and
-    ``python`` a later one in which it may be right.
+    ``python`` a later one in which it may be right.  ``order``, ``is_given`` and ``shown``
+    are as those of a ``TextCell``.
     """
 
     number: int
@@ -50,6 +77,9 @@ class Cell:
     error: str = ""
     error_line: int = 0
     python: str = ""
+    order: int = 0
+    is_given: bool = False
+    shown: tuple[Shown, ...] = ()
 
     @property
     def label(self) -> str:
@@ -60,32 +90,41 @@ class Cell:
 @dataclass(frozen=True)
 class Notebook:
     """The code of a notebook; ``aside`` is code in cells that are not run, ``modules``
-    the sources of what was handed in for it to import, by name."""
+    the sources of what was handed in for it to import, by name, ``texts`` other cells."""
 
     name: str
     sha256: str
     cells: tuple[Cell, ...]
     aside: str = ""
     modules: tuple[tuple[str, str], ...] = ()
+    texts: tuple[TextCell, ...] = ()
 
 
-def read_notebook(data: bytes, name: str) -> Notebook:
+def cell_name(kind: str, source: str) -> str:
+    """The id of a cell that is handed out: only its own content decides it."""
+    return hashlib.sha256(f"{kind}\n{source}".encode(errors="replace")).hexdigest()[:12]
+
+
+def cell_names(data: bytes, name: str) -> list[str]:
+    """The ids that the cells of a notebook would have by what they hold."""
+    cells = [c for c in _raw_cells(_parse(data, name), name) if isinstance(c, dict)]
+    return [cell_name(str(c.get("cell_type")), _text(c.get("source"))) for c in cells]
+
+
+def read_notebook(data: bytes, name: str, given: frozenset[str] = frozenset()) -> Notebook:
     """Read a notebook of format 3 or 4 from its bytes.
 
-    Returns its cells, and what can be said of them without running any. Raises
-    ``UnreadableNotebook`` with a sentence for the instructor: empty, too large, cut off, or
-    no notebook at all.
+    ``given`` are names of cells that were handed out (``cell_name``). Returns its cells,
+    and what can be said of them without running any. Raises ``UnreadableNotebook`` with a
+    sentence for the instructor: empty, too large, cut off, or no notebook at all.
     """
     if len(data) > MAX_BYTES:
-        raise UnreadableNotebook(
-            f"{name} has more than {MAX_BYTES >> 20} MB. "
-            "Clear its outputs and hand it in again."
-        )
+        raise UnreadableNotebook(f"{name} has more than {MAX_BYTES >> 20} MB.")
     if not data.strip():
         raise UnreadableNotebook(f"{name} is empty.")
     try:
         with memory_limit(READ_MIB), time_limit(READ_SECONDS, of_work=True):
-            return _read(data, name)
+            return _read(data, name, given)
     except (MemoryError, TooLong) as ended:
         much = f"{READ_MIB} MiB of memory"
         if isinstance(ended, TooLong):
@@ -93,28 +132,34 @@ def read_notebook(data: bytes, name: str) -> Notebook:
         raise UnreadableNotebook(f"Reading {name} took more than {much}.") from None
 
 
-def _read(data: bytes, name: str) -> Notebook:
+def _read(data: bytes, name: str, given: frozenset[str]) -> Notebook:
     content = _parse(data, name)
     later = python_of(content)
     cells: list[Cell] = []
     aside: list[str] = []
+    texts: list[TextCell] = []
     total = count = 0
-    for raw in _raw_cells(content, name)[:MAX_CELLS]:
+    room = MAX_SHOWN
+    for order, raw in enumerate(_raw_cells(content, name)[:MAX_CELLS]):
         if not isinstance(raw, dict):
             continue
         source = _text(raw.get("source", raw.get("input", "")))
         kind = raw.get("cell_type")
-        if kind != "code" and not (kind == "raw" or source.startswith(("def ", "class "))):
-            continue
         total += len(source)
         if total > MAX_SOURCE:
             raise UnreadableNotebook(
-                f"{name} holds more than {MAX_SOURCE >> 20} MB of code."
+                f"{name} holds more than {MAX_SOURCE >> 20} MB of code and text."
             )
+        is_given, shown = _is_given(raw, str(kind), source, given), _shown(raw, room)
+        room -= sum(len(each.data) for each in shown)
         if kind != "code":
-            aside.append(source)
+            own = _exercise_id(raw.get("metadata"))
+            texts.append(TextCell(order, source, own, is_given, shown))
+            if kind == "raw" or source.startswith(("def ", "class ")):
+                aside.append(source)
             continue
         cell = _cell(len(cells) + 1, source, raw.get("metadata"))
+        cell = replace(cell, order=order, is_given=is_given, shown=shown)
         if may_be_right(cell.source, cell.error_line, later):
             cell = replace(cell, python=later)
         cells.append(cell)
@@ -123,7 +168,8 @@ def _read(data: bytes, name: str) -> Notebook:
             raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
     if not cells:
         raise UnreadableNotebook(f"{name} has no code cells.")
-    return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells), "\n".join(aside))
+    digest = hashlib.sha256(data).hexdigest()
+    return Notebook(name, digest, tuple(cells), "\n".join(aside), texts=tuple(texts))
 
 
 def _parse(data: bytes, name: str) -> dict[str, Any]:
@@ -167,10 +213,45 @@ def _text(source: Any) -> str:
     return source.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _cell(number: int, source: str, metadata: Any) -> Cell:
+def _is_given(raw: dict[str, Any], kind: str, source: str, given: frozenset[str]) -> bool:
+    """Whether a cell is still what its id was made of; Colab keeps that in the metadata."""
+    metadata = raw.get("metadata")
+    kept = metadata.get("id") if isinstance(metadata, dict) else None
+    name = cell_name(kind, source)
+    return name in given or str(raw.get("id", kept)).partition("-")[0] == name
+
+
+def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
+    """The pictures pasted into a text, or what a code cell has printed and drawn."""
+    found: list[Shown] = []
+    pasted, outputs = raw.get("attachments"), raw.get("outputs")
+    bundles = [*pasted.values()] if isinstance(pasted, dict) else []
+    for each in outputs if isinstance(outputs, list) else []:
+        if isinstance(each, dict):
+            text = each.get("text", each.get("traceback"))
+            bundles.append(each.get("data") or {"text/plain": text})
+    for bundle in bundles:
+        data = bundle if isinstance(bundle, dict) else {}
+        mime = next((each for each in (*PICTURES, "text/plain") if data.get(each)), "")
+        text = ANSI.sub("", _text(data.get(mime)))
+        if mime in PICTURES:
+            is_xml = text.lstrip().startswith("<")
+            text = base64.b64encode(text.encode()).decode() if is_xml else text
+            text = re.sub(r"[^A-Za-z0-9+/=]", "", text)
+        if text and len(text) <= room:
+            found.append(Shown(mime, text))
+            room -= len(text)
+    return tuple(found)
+
+
+def _exercise_id(metadata: Any) -> str:
     exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
     said = exercise.get("id") if isinstance(exercise, dict) else exercise
-    exercise_id = said if isinstance(said, str) else ""
+    return said if isinstance(said, str) else ""
+
+
+def _cell(number: int, source: str, metadata: Any) -> Cell:
+    exercise_id = _exercise_id(metadata)
     tree, error, line = syntax(source)
     if tree is None:
         source = without_magics(source)

@@ -21,16 +21,22 @@ def told(cells: list[dict[str, Any]], key: Key) -> list[dict[str, Any]]:
     """
     made: list[dict[str, Any]] = []
     for cell in cells:
-        mark = cell["metadata"].get("exercise", {})
+        mark = exercise_of(cell)
         if mark.get("role") == "stub":
             _say_worth(made, key.exercise(mark["id"]))
         if mark.get("role") == "check" and (hints := hints_of(key.exercise(mark["id"]))):
-            if made and made[-1]["cell_type"] == "markdown":
+            if made and made[-1]["cell_type"] == "markdown" and not exercise_of(made[-1]):
                 made[-1] = {**made[-1], "source": f"{made[-1]['source']}\n\n{hints}"}
             else:
                 made.append({"cell_type": "markdown", "metadata": {}, "source": hints})
         made.append(cell)
     return made
+
+
+def exercise_of(cell: dict[str, Any]) -> dict[str, str]:
+    """What a cell is of an exercise; nothing where it is of none."""
+    mark: dict[str, str] = cell["metadata"].get("exercise", {})
+    return mark
 
 
 def _say_worth(cells: list[dict[str, Any]], exercise: Exercise) -> None:

@@ -92,5 +92,15 @@ def number(value: float | None) -> str:
 
 
 def as_number(text: str) -> float | None:
-    """The number in a cell, with a decimal point or comma; None when there is none."""
-    return float(text.replace(",", ".")) if NUMBER.fullmatch(text) else None
+    """The number in a cell, with a decimal point or comma; None when there is none.
+
+    Where thousands are parted by the other mark, by a space or an apostrophe, they are:
+    ``1,000.00``, ``1.000,00``, ``1 000,00``.  Of one mark alone nobody can tell.
+    """
+    plain = text.strip()
+    for thousands, point in ((",", "."), (".", ","), ("[ \u00a0\u202f'’]", "[.,]")):
+        mark = thousands if thousands.startswith("[") else re.escape(thousands)
+        end = point if point.startswith("[") else re.escape(point)
+        if re.fullmatch(rf"[+-]?\d{{1,3}}(?:{mark}\d{{3}})+{end}\d+", plain):
+            plain = re.sub(mark, "", plain)
+    return float(plain.replace(",", ".")) if NUMBER.fullmatch(plain) else None

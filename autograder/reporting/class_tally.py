@@ -64,7 +64,7 @@ class ClassTally:
             self._list(name, "", what, result.message)
             return
         given = {exercise.id: exercise for exercise in grade.exercises}
-        open_ = [e for e in result.ungraded if not _by_hand(given.get(e.id))]
+        open_ = [e for e in result.ungraded if not _is_settled(given.get(e.id))]
         self.counts["in part" if open_ else "graded"] += 1
         for exercise in open_:
             if exercise.status == Status.AWAITING_REVIEW:
@@ -89,9 +89,12 @@ class ClassTally:
             if tally is None:
                 tally = self.exercises[exercise.id] = ExerciseTally(exercise)
             settled = given.get(exercise.id)
+            if settled and settled.excused and not exercise.status.is_judged:
+                continue
             tally.add(exercise, settled, (result.student, grade.name))
-            if not open_ and exercise.status != Status.NOT_ATTEMPTED:
-                tally.item.add(*_shares(exercise, result))
+            tried = exercise.status != Status.NOT_ATTEMPTED
+            if not open_ and tried and not (settled and settled.excused):
+                tally.item.add(*_shares(exercise.id, grade))
 
     def _may_need_help(
         self, name: str, grade: FinalGrade, result: SubmissionResult
@@ -197,20 +200,20 @@ class _Backwards(str):
         return str.__gt__(self, other)
 
 
-def _by_hand(grade: ExerciseGrade | None) -> bool:
-    """Whether a person has said what an exercise is worth."""
-    return bool(grade and grade.override_reason)
+def _is_settled(grade: ExerciseGrade | None) -> bool:
+    """Whether a person has said what an exercise is worth, or that it does not count."""
+    return bool(grade and (grade.override_reason or grade.excused))
 
 
 def _grade_of(result: ExerciseResult, grade: FinalGrade) -> ExerciseGrade | None:
     return next((e for e in grade.exercises if e.id == result.id), None)
 
 
-def _shares(
-    exercise: ExerciseResult, result: SubmissionResult
-) -> tuple[float, float | None]:
-    """An exercise's share of its points, and that of all the others together."""
-    share = exercise.points / exercise.max_points if exercise.max_points else 0.0
-    most = (result.max_score or 0.0) - exercise.max_points
-    rest = (result.score or 0.0) - exercise.points
+def _shares(exercise_id: str, grade: FinalGrade) -> tuple[float, float | None]:
+    """An exercise's share of its points, and that of all the others that count."""
+    counting = [e for e in grade.exercises if not e.excused]
+    own = next(e for e in counting if e.id == exercise_id)
+    share = (own.points or 0.0) / own.max_points if own.max_points else 0.0
+    most = sum(e.max_points for e in counting) - own.max_points
+    rest = sum(e.points or 0.0 for e in counting) - (own.points or 0.0)
     return share, rest / most if most > 1e-9 else None

@@ -57,8 +57,13 @@ ADVICE = {
         "instructor's report lists it, and it can be graded again as it is."
     ),
 }
+WRONG_NOTEBOOK = (
+    "Hand in the notebook of the chapter that was asked for. If that is what you meant to "
+    "do, look into the file: it holds the exercises of the other one."
+)
 UNREADABLE = (
-    "Open the file you handed in with Jupyter. If it opens, save it and hand it in again. "
+    "Open the file you handed in with Jupyter, out of the zip if it was in one. If it "
+    "opens, save it, where it is large without its outputs, and hand it in again. "
     "If it does not, download the notebook once more from where you worked on it (File, "
     "then Download), and hand in that file; its name should end in .ipynb."
 )
@@ -90,6 +95,11 @@ class Section:
     link: str
     code: str  # the student's own, where it is not right
 
+    @property
+    def is_to_do(self) -> bool:
+        """Whether the student has something to do about it."""
+        return not self.excused and self.look not in ("right", "open")
+
 
 def feedback_page(
     result: SubmissionResult,
@@ -118,12 +128,17 @@ def feedback_page(
         _section(found, one, book_url, headings or {}, (comments or {}).get(found.id))
         for found, one in zip(given, grade.exercises, strict=True)
     )
+    there = {one.id.partition(".")[0] for one in given if one.notebook}
+    sections = tuple(  # what the student did comes before what was left out
+        sorted(sections, key=lambda s: bool(there) and s.id.partition(".")[0] not in there)
+    )
     waiting = [
         found
         for found, one in zip(given, grade.exercises, strict=True)
         if not found.status.is_judged and not one.override_reason and not one.excused
     ]
-    still_open = sum(e.max_points - e.points for e in waiting)
+    is_set = grade.frozen or bool(grade.by_hand)
+    still_open = 0 if is_set else sum(e.max_points - e.points for e in waiting)
     return render(
         "reporting/feedback.html.j2",
         student=grade.name or result.student,
@@ -139,7 +154,7 @@ def feedback_page(
         excused=grade.excused,
         still_open=still_open,
         summary=_summary(sections),
-        next_step=next((s for s in sections if s.look not in ("right", "open")), None),
+        next_step=next((s for s in sections if s.is_to_do), None),
         notes=result.remarks,
         sections=sections,
     )
@@ -153,8 +168,9 @@ def _files(result: SubmissionResult) -> list[str]:
 
 def _advice(status: SubmissionStatus) -> str:
     """What a student can do about a submission without a grade."""
-    failed = status == SubmissionStatus.INFRASTRUCTURE_ERROR
-    return ADVICE[Status.INFRASTRUCTURE_ERROR] if failed else UNREADABLE
+    if status == SubmissionStatus.INFRASTRUCTURE_ERROR:
+        return ADVICE[Status.INFRASTRUCTURE_ERROR]
+    return WRONG_NOTEBOOK if status == SubmissionStatus.WRONG_NOTEBOOK else UNREADABLE
 
 
 def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
@@ -173,10 +189,12 @@ def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:
 
 def _summary(sections: tuple[Section, ...]) -> str:
     """Where the student stands, in a sentence or two."""
-    total = len(sections)
-    if not total:
+    if not sections:
         return "No exercise of the course was found in what you handed in."
-    looks = Counter(section.look for section in sections)
+    looks = Counter(section.look for section in sections if not section.excused)
+    total = looks.total()
+    if not total:
+        return "Nothing in it counts."
     right, idle, ungraded = looks["right"], looks["idle"], looks["open"]
     if right == total:
         return "Everything is right. Well done."
@@ -220,23 +238,27 @@ def _section(
 ) -> Section:
     judged = result.status.is_judged
     by_hand = grade.override_reason
+    waits = not (judged or by_hand or grade.excused)
     look, headline = standing_of(result), result.status.headline
+    if grade.excused and not judged:
+        headline = "does not count"
     if by_hand:  # what counts is what a person said
         look, headline = standing_by_hand(grade), "points set by your instructor"
     reread = "" if look in ("right", "open") or not judged else result.section
     known = judged or bool(by_hand)
+    hidden = by_hand and not reread
     return Section(
         id=result.id,
         title=result.title,
         look=look,
         symbol=LOOKS[look],
         headline=headline,
-        worth="does not count" if grade.excused else _worth(result, known),
+        worth="no points" if grade.excused else _worth(result, known),
         short="–" if grade.excused else _short(result, known),
-        words="" if by_hand else _words(result),
-        advice="" if known else ADVICE.get(result.status, ""),
+        words=_words(result) if waits or (judged and not by_hand) else "",
+        advice="" if not waits else ADVICE.get(result.status, ""),
         # Where a person has decided, a card helps only beside an answer that was judged.
-        card=Markup("") if by_hand and not (judged and reread) else _card(result, judged),
+        card=_card(result, judged) if waits or (judged and not hidden) else Markup(""),
         notes=result.notes,
         by_hand=by_hand,
         excused=grade.excused,

@@ -6,9 +6,13 @@ Comments and docstrings go: they say who wrote it, or repeat the task.
 from __future__ import annotations
 
 import ast
+import contextlib
+import io
 import re
 import textwrap
+import tokenize
 from collections.abc import Iterable
+from itertools import accumulate
 
 LINES_SHOWN = 40
 QUOTES = '"""'
@@ -35,6 +39,32 @@ def anonymous(source: str, names: Iterable[str] = ()) -> str:
     if any(len(word) >= NAME_LETTERS and word in text for word in words):
         return ""
     return code
+
+
+def as_written(
+    source: str, author: Iterable[str] = (), everybody: Iterable[str] = ()
+) -> str:
+    """The code as it stands, brackets, comments and all, where it tells no name.
+
+    Comments that name anybody of the class are left out; code that names its author is
+    what ``anonymous`` makes of it.
+    """
+    kept = list(source)
+    with contextlib.suppress(tokenize.TokenError, SyntaxError):
+        lines = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT and _names(token.string, everybody):
+                start, end = (lines[row - 1] + at for row, at in (token.start, token.end))
+                kept[start:end] = [""] * (end - start)
+    text = "".join(kept).rstrip()
+    return anonymous(source, author) if _names(text, author) else text
+
+
+def _names(text: str, names: Iterable[str]) -> bool:
+    """Whether a text holds a part of one of these names."""
+    found = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
+    parts = {w.casefold() for name in names for w in re.findall(r"[^\W_]+", name)}
+    return any(len(part) >= NAME_LETTERS and part in found for part in parts)
 
 
 def shortened(code: str) -> str:

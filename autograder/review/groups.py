@@ -11,8 +11,9 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
-from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of, words_of
+from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of
 from autograder.gradebook.roster import Roster
+from autograder.notebooks.read import Shown
 from autograder.pages.render import points, worth
 
 CODES_SHOWN = 3  # different ways of writing one answer
@@ -34,6 +35,7 @@ class Group:
     found: Counter[float] = field(default_factory=Counter)
     members: dict[str, str] = field(default_factory=dict)  # student: name
     codes: dict[str, str] = field(default_factory=dict)  # code: student
+    shown: tuple[Shown, ...] = ()
     card: Card | None = None
     review: Review | None = None
 
@@ -44,7 +46,7 @@ class Group:
             names = self.answers.removeprefix(NAMED).replace("+", " and ")
             return f"known to the key as {names}"
         if self.is_read:
-            return "an answer in words"
+            return "an answer to look at" if self.shown else "an answer in words"
         return "the same results" if self.answers.startswith(DOES) else "the same code"
 
     @property
@@ -64,6 +66,8 @@ class Group:
             return worth(self.max_points)
         status = self.statuses.most_common(1)[0][0]
         found = self.found.most_common(1)[0][0]
+        if not status.is_judged:  # which is no zero
+            return f"{status.headline}, {worth(self.max_points)} open"
         return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
@@ -72,8 +76,8 @@ class Group:
         self.statuses[one.status] += 1
         self.found[round(one.points * scale, 4)] += 1
         self.card = self.card or one.card
-        code = words_of(one.source) if self.is_read else one.source
-        if code and code not in self.codes:
+        self.shown = self.shown or one.shown
+        if (code := one.source) and code not in self.codes:
             self.codes[code] = student
             shortest = sorted(self.codes, key=len)[:CODES_SHOWN]
             self.codes = {code: self.codes[code] for code in shortest}

@@ -17,9 +17,10 @@ from autograder.exercise.definition import RubricItem
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
+from autograder.gradebook.roster import Roster
 from autograder.pages.cells import as_number
 from autograder.pages.render import render, worth
-from autograder.reporting.students_code import anonymous
+from autograder.reporting.students_code import anonymous, as_written
 from autograder.review.groups import Group, groups_of, kept_comments
 from autograder.review.guard import NAMES_COOKIE, Guarded
 
@@ -67,7 +68,12 @@ class Page(Guarded):
             return [(code, group.members[who]) for code, who in group.codes.items()]
         if group.is_read:
             return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
-        shown = [anonymous(c, (who, group.members[who])) for c, who in group.codes.items()]
+        roster = Roster.from_json(self.book.recall("roster"))
+        everybody = [n for one in (*roster.students, *roster.others) for n in one.names()]
+        shown = [
+            as_written(code, (who, group.members[who]), everybody)
+            for code, who in group.codes.items()
+        ]
         return [(code, "") for code in dict.fromkeys(shown) if code]
 
     def show(self, template: str, **values: Any) -> None:

@@ -11,7 +11,7 @@ from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Question
 from autograder.exercise.values import size
 from autograder.sandbox.wire import frame, pack
-from autograder.tracing.record import Put
+from autograder.tracing.record import Changed, Put
 
 MAX_KEPT = 2_000  # numbers in a question whose frame is kept for the next student
 
@@ -25,24 +25,20 @@ def call_frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) 
 
 
 def trace_frame(
-    name: str, arguments: Arguments, spec: CallSpec, put: Put | None = None
+    name: str,
+    arguments: Arguments,
+    spec: CallSpec,
+    put: Put | None = None,
+    changed: Changed | None = None,
 ) -> bytes:
     """The frame that asks for a call with the values of its expressions.
 
-    Parameters
-    ----------
-    name
-        The function or class.
-    arguments
-        What it is called with.
-    spec
-        How it is called.
-    put
-        Another value for one of the expressions, if any.
+    ``put``: another value for one of them, if any; ``changed``: other texts for some of the
+    code.  Where these are not ``None`` a call that raises has a trace, too.
     """
     payload = bytearray()
     asked = pack((tuple(arguments), put), payload)
-    header = {"op": "trace", "name": name, "arguments": asked}
+    header = {"op": "trace", "name": name, "arguments": asked, "changed": changed}
     return frame({**header, **asdict(spec), **_outside(arguments)}, payload)
 
 

@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 from autograder.tracing.carried import from_plain
-from autograder.tracing.record import Put, Trace
+from autograder.tracing.record import Changed, Put, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -297,8 +297,17 @@ class AskCode:
 
     def record(self, question: Question, put: Put | None = None) -> Trace | None:
         """The call of a question with its expressions' values; the student's word."""
-        sent = trace_frame(self.name, question.arguments, self.spec, put)
-        asked = replace(Asked.of(sent, question.arguments), is_judged=False)
+        return self.run(question.arguments, put=put)
+
+    def run(
+        self, arguments: Arguments, changed: Changed | None = None, put: Put | None = None
+    ) -> Trace | None:
+        """A call with its expressions' values, of code in which some texts are others.
+
+        With ``changed``, if it is empty, a call that raises has a trace, too.
+        """
+        sent = trace_frame(self.name, arguments, self.spec, put, changed)
+        asked = replace(Asked.of(sent, arguments), is_judged=False)
         value = next(self.session.answers([asked])).value
         return None if value is None else from_plain(value)
 

@@ -13,6 +13,8 @@ from autograder.tracing.instrument import Code, Source
 from autograder.tracing.record import Event, Trace
 from autograder.tracing.value_kind import LONGEST
 
+LONGEST_ERROR = 500  # characters
+
 
 def as_plain(trace: Trace) -> tuple[Any, ...]:
     """The parts of a trace, of which a frame can be made."""
@@ -23,7 +25,8 @@ def as_plain(trace: Trace) -> tuple[Any, ...]:
     table = np.array(numbers, np.int64).reshape(-1, 4)
     frames = np.array(trace.frames, np.int64).reshape(-1, 3)
     names, values = tuple(e.name for e in events), tuple(_sent(e.value) for e in events)
-    return sources, table, kinds, frames, names, values, trace.is_complete
+    ending = trace.is_complete, trace.result, trace.raised
+    return sources, table, kinds, frames, names, values, ending
 
 
 def _is_complex(value: np.ndarray | None) -> bool:
@@ -51,11 +54,12 @@ def from_plain(parts: Any) -> Trace:
 
     Raises ``ValueError, TypeError, SyntaxError`` when the parts make none.
     """
-    sources, table, kinds, frames, names, values, is_complete = parts
+    sources, table, kinds, frames, names, values, (is_complete, result, raised) = parts
     code = Code()
     for text, first, place in sources:
         code.instrumented(Source(_text(text), int(first), _text(place)[:40]))
-    trace = Trace(code, is_complete=is_complete is True)
+    trace = Trace(code, is_complete=is_complete is True, result=result)
+    trace.raised = _text(raised)[:LONGEST_ERROR]
     frames_there = range(-1, len(frames))
     for row, name, value in zip(table.tolist(), names, values, strict=True):
         node, frame, kind, is_complex = row

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.exercise.kinds.base import Kind
+from autograder.exercise.questions import describe_error
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values
 from autograder.tracing.sources import compiled, instrumented_copy
@@ -47,15 +48,19 @@ class Trace:
     """The events of one call in order, and the calls of functions within it.
 
     ``frames`` has for each call of an instrumented function its node, and the number of
-    events before it and after it.
+    events before it and after it.  ``result`` is the call's plain result, ``raised`` what
+    it raised in its place.
     """
 
     code: Code
     events: list[Event] = field(default_factory=list)
     frames: list[tuple[int, int, int]] = field(default_factory=list)
     is_complete: bool = True
+    result: Any = None
+    raised: str = ""
 
 
+Changed = tuple[tuple[str, str], ...]  # texts, and what stands in their place
 Put = tuple[int, np.ndarray]  # in the place of an event's value another one
 
 
@@ -215,26 +220,45 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
 
 
 class Recording:
-    """An answer that can be called with the values of its expressions recorded."""
+    """An answer that can be called with the values of its expressions recorded.
+
+    ``changed`` are pairs of texts: of a function or class, and what is run in its place.
+    """
 
     def __init__(
-        self, answer: Callable[..., Any], kind: Kind, framework: Framework
+        self,
+        answer: Callable[..., Any],
+        kind: Kind,
+        framework: Framework,
+        changed: Changed = (),
     ) -> None:
         self.answer, self._kind, self._framework = answer, kind, framework
-        self._code = Code()
-        self._pieces = compiled(self._code, answer)
+        self._code, self._is_changed = Code(), bool(changed)
+        self._pieces = compiled(self._code, answer, dict(changed))
 
     def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
         """Call an instrumented copy of the answer.
 
         Returns the trace; ``None`` where there is no source, or the call raises.
         """
+        trace = self.run(arguments, put)
+        return None if trace is None or trace.raised else trace
+
+    def run(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
+        """As ``call``; where the call raises, the trace up to there.
+
+        Returns ``None`` where there is no source.
+        """
         recorder = _Recorder(self._code, self._framework, put)
-        copied = instrumented_copy(self._pieces, self.answer, recorder.names())
+        copied = instrumented_copy(
+            self._pieces, self.answer, recorder.names(), is_strict=self._is_changed
+        )
         if copied is None:
             return None
-        runs = _runs(self._kind, self._framework, copied, arguments)
-        return recorder.trace if runs else None
+        trace = recorder.trace
+        ran = _run(self._kind, self._framework, copied, arguments)
+        trace.result, trace.raised = ran
+        return trace
 
 
 class Numbers:
@@ -263,15 +287,15 @@ class Numbers:
         with contextlib.suppress(Exception):  # it does not stand alone
             exec(self._made, names)
         answer = next((names[name] for name in self._wanted if name in names), None)
-        if answer is None or not _runs(self._kind, self._framework, answer, arguments):
+        if answer is None or _run(self._kind, self._framework, answer, arguments)[1]:
             return []
         return values.found
 
 
-def _runs(
+def _run(
     kind: Kind, framework: Framework, answer: Any, arguments: tuple[Any, ...]
-) -> bool:
-    """Call an answer in silence: whether it returns."""
+) -> tuple[Any, str]:
+    """Call an answer in silence: its plain result, and what it raised."""
     try:
         with (
             np.errstate(all="ignore"),
@@ -279,7 +303,6 @@ def _runs(
             contextlib.redirect_stdout(None),  # it has printed all this already
             contextlib.redirect_stderr(None),
         ):
-            kind.call(framework, answer, arguments)
-    except Exception:
-        return False
-    return True
+            return kind.call(framework, answer, arguments)[0], ""
+    except Exception as error:
+        return None, describe_error(error)

@@ -9,24 +9,29 @@ import linecache
 import re
 import textwrap
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from autograder.tracing.instrument import Code, Source, walked
 
 MOST_SOURCES = 40
-
+NOTHING: Mapping[str, str] = types.MappingProxyType({})
 
 Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
 
 
-def compiled(code: Code, answer: Callable[..., Any]) -> tuple[Piece, ...]:
+def compiled(
+    code: Code, answer: Callable[..., Any], changed: Mapping[str, str] = NOTHING
+) -> tuple[Piece, ...]:
     """The answer, and what of its own module it uses, rewritten so as to be recorded.
 
-    Returns the pieces; none where there is no source.
+    ``changed``: other texts in the place of some. Returns the pieces; none where there is
+    no source.
     """
     home, pieces = _globals_of(answer), list[Piece]()
     for name, source in _reachable(answer, home) if home is not None else ():
+        source = replace(source, text=changed.get(source.text, source.text))
         try:
             tree = code.instrumented(source)
             made = compile(tree, f"<recorded {name}>", "exec", dont_inherit=True)
@@ -37,12 +42,17 @@ def compiled(code: Code, answer: Callable[..., Any]) -> tuple[Piece, ...]:
 
 
 def instrumented_copy(
-    pieces: Sequence[Piece], answer: Callable[..., Any], names: dict[str, Any]
+    pieces: Sequence[Piece],
+    answer: Callable[..., Any],
+    names: dict[str, Any],
+    *,
+    is_strict: bool = False,
 ) -> Callable[..., Any] | None:
     """The answer defined anew in a copy of its globals.
 
-    ``names``: what hands values on, by the names that rewritten code calls it by. Returns
-    the copy; ``None`` where there is none.
+    ``names``: what hands values on, by the names that rewritten code calls it by;
+    ``is_strict``: whether every piece must be rewritten. Returns the copy; ``None`` where
+    there is none.
     """
     home = _globals_of(answer)
     if home is None:
@@ -52,6 +62,8 @@ def instrumented_copy(
         try:
             exec(made, namespace)  # type: ignore[arg-type]
         except Exception:  # it was not compiled, or does not run here
+            if is_strict:
+                return None
             namespace[name] = home.get(name)
     found = namespace.get(answer.__name__)
     return found if callable(found) and found is not answer else None

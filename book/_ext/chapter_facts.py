@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,11 +16,14 @@ from typing import TYPE_CHECKING
 
 import yaml
 from docutils import nodes
+from exercise_index import minutes_of_exercises
+from paths import BEYOND, CORE, SAID, SHORT, minutes_in
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 FOLDER = "notebooks"
+MENTIONED = 5  # minutes; fewer are a look in passing
 LEVELS = {"gentle": 1, "moderate": 2, "challenging": 3}
 ABOUT = re.compile(
     r"\*\*About (?P<minutes>\d+) minutes · (?P<level>\w+) · you need: ", re.S
@@ -41,6 +45,7 @@ class ChapterFacts:
     minutes: int
     level: str
     exercises: tuple[str, ...]
+    on_path: dict[str, int]  # minutes, of each path and the shorter ones within it
 
     @property
     def name(self) -> str:
@@ -51,7 +56,7 @@ class ChapterFacts:
 def chapters_of(app: Sphinx) -> tuple[ChapterFacts, ...]:
     """The chapters of this book in reading order."""
     toc = Path(app.confdir, app.config.external_toc_path)
-    return _read(toc, Path(app.srcdir))
+    return _read(toc, Path(app.srcdir), Path(app.doctreedir))
 
 
 def chapter_of(app: Sphinx, docname: str) -> ChapterFacts | None:
@@ -60,7 +65,7 @@ def chapter_of(app: Sphinx, docname: str) -> ChapterFacts | None:
 
 
 @cache
-def _read(toc: Path, source: Path) -> tuple[ChapterFacts, ...]:
+def _read(toc: Path, source: Path, cache: Path) -> tuple[ChapterFacts, ...]:
     parts = yaml.safe_load(toc.read_text(encoding="utf-8"))["parts"]
     places = [
         (entry["file"], part["caption"])
@@ -69,12 +74,14 @@ def _read(toc: Path, source: Path) -> tuple[ChapterFacts, ...]:
         if entry.get("file", "").startswith(f"{FOLDER}/")
     ]
     return tuple(
-        _facts(docname, number, part, source)
+        _facts(docname, number, part, source, minutes_of_exercises(cache))
         for number, (docname, part) in enumerate(places, start=1)
     )
 
 
-def _facts(docname: str, number: int, part: str, source: Path) -> ChapterFacts:
+def _facts(
+    docname: str, number: int, part: str, source: Path, minutes: Mapping[str, int]
+) -> ChapterFacts:
     path = source / f"{docname}.ipynb"
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     opening = "".join(cells[0]["source"])
@@ -93,6 +100,7 @@ def _facts(docname: str, number: int, part: str, source: Path) -> ChapterFacts:
         minutes=int(about["minutes"]),
         level=about["level"],
         exercises=tuple(mark["id"] for mark in marks if mark.get("role") == "check"),
+        on_path=minutes_in(path.stem, minutes),
     )
 
 
@@ -100,6 +108,19 @@ def filled(node: nodes.Element) -> list[nodes.Node]:
     """A node's children without the empty texts that Markdown leaves."""
     # A node is always true, an empty text too.
     return [child for child in node if not isinstance(child, nodes.Text) or child.astext()]
+
+
+def path_words(chapter: ChapterFacts) -> str:
+    """How much of a chapter each path takes, in words."""
+    if chapter.on_path[CORE] < MENTIONED:
+        return SAID[BEYOND]
+    most = chapter.on_path[BEYOND] - MENTIONED
+    said = [
+        f"{chapter.on_path[path]} for {SAID[path]}"
+        for path in (SHORT, CORE)
+        if MENTIONED <= chapter.on_path[path] < most
+    ]
+    return ", ".join(said)
 
 
 def number_mark(chapter: ChapterFacts, *, spoken: bool = True) -> str:

@@ -17,6 +17,7 @@ from chapter_facts import (
     filled,
     level_mark,
     number_mark,
+    path_words,
 )
 from docutils import nodes
 from public_copies import addresses
@@ -137,15 +138,21 @@ def _rest(words: str) -> str:
 
 def _facts(chapter: ChapterFacts) -> str:
     count = len(chapter.exercises)
+    time = f"About {chapter.minutes} minutes{_of_which(chapter)}"
     return (
         '<dl class="chapter-facts">'
-        f"<div><dt>Time</dt><dd>About {chapter.minutes} minutes</dd></div>"
+        f"<div><dt>Time</dt><dd>{time}</dd></div>"
         f"<div><dt>Level</dt><dd>{level_mark(chapter.level)}</dd></div>"
         f'<div><dt>Exercises</dt><dd><span data-exercises="{" ".join(chapter.exercises)}">'
         f"<span data-progress-words>{count}</span>"
         '<span class="progress-bar-line" aria-hidden="true"></span></span></dd></div>'
         '<div class="wide"><dt>You need</dt><dd>'
     )
+
+
+def _of_which(chapter: ChapterFacts) -> str:
+    said = path_words(chapter)
+    return f'<span class="chapter-paths">{said}</span>' if said else ""
 
 
 def _raw(html: str) -> nodes.raw:

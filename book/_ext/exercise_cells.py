@@ -15,11 +15,14 @@ from typing import Any
 from docutils import nodes
 from exercise_index import Facts, all_facts
 from exercise_python import runs_on_page
+from paths import SAID, path_of_exercises
 from public_copies import addresses
 from quizzes import exercise_of
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+
+from autograder.exercise.kinds.text import WRITE_HERE
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +43,11 @@ class WrapExercises(SphinxPostTransform):
 
     def run(self, **_: Any) -> None:
         cells = {exercise_of(c): c for c in self.document.findall(nodes.container)}
+        cells |= {
+            (said[0], "stub"): place
+            for said, check in cells.items()
+            if said and said[1] == "check" and (place := place_to_write(check))
+        }
         known = {facts.id: facts for facts in all_facts(Path(self.app.doctreedir))}
         for said, stub in cells.items():
             if not said or said[1] != "stub" or said[0] not in known:
@@ -70,6 +78,19 @@ class WrapExercises(SphinxPostTransform):
         parent.insert(first, box)
 
 
+def place_to_write(check: nodes.Element) -> nodes.Element | None:
+    """The line above a check that words are written in the place of, as a cell."""
+    above = check.parent[: check.parent.index(check)]
+    lines = (node for node in reversed(above) if isinstance(node, nodes.paragraph))
+    line = next((n for n in lines if n.astext() == WRITE_HERE.strip("*")), None)
+    if line is None:
+        return None
+    cell = nodes.container("", classes=["exercise-words"])
+    line.replace_self(cell)
+    cell += line
+    return cell
+
+
 def elsewhere(app: Sphinx, docname: str) -> str:
     """Where else an exercise can be done: links, as HTML."""
     root = "../" * docname.count("/")
@@ -89,14 +110,17 @@ def visit_box(translator: Any, node: exercise_box) -> None:
     title = f"title-{facts.anchor}"
     live = f' data-live="numpy" data-chapter="{facts.chapter}"' if node["live"] else ""
     plural = "" if facts.points == 1 else "s"
+    path = path_of_exercises()[facts.id]
     worth = f"{facts.points:g} point{plural} · {facts.minutes} minutes"
+    worth += f" · {DIFFICULTY[facts.difficulty]} · {SAID[path]}"
     translator.body.append(
         f'<section class="exercise" id="{facts.anchor}" data-exercise="{facts.id}"'
-        f' data-kind="{facts.kind}" data-framework="{facts.framework}"{live}'
+        f' data-kind="{facts.kind}" data-framework="{facts.framework}"'
+        f' data-path="{path}"{live}'
         f' aria-labelledby="{title}">\n'
         f'<div class="exercise-head"><p class="exercise-title" id="{title}">'
         f"{escape(facts.title)}</p>"
-        f'<p class="exercise-facts">{worth} · {DIFFICULTY[facts.difficulty]}</p></div>\n'
+        f'<p class="exercise-facts">{worth}</p></div>\n'
     )
 
 

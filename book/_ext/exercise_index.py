@@ -19,9 +19,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from page_imports import runs_here
+from paths import path_of_exercises
 
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.key import Key, KeyProblem, exercise_module, load_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.sources import digest_of
 from autograder.exercise.stubs import stub
 
@@ -37,6 +38,7 @@ PUBLIC = (
     "chapter_title",
     "kind",
     "points",
+    "minutes",
     "anchor",
     "given",
 )
@@ -88,9 +90,18 @@ def all_facts(cache: Path) -> tuple[Facts, ...]:
     return facts
 
 
+def minutes_of_exercises(cache: Path) -> dict[str, int]:
+    """How long each exercise takes."""
+    return {facts.id: facts.minutes for facts in all_facts(cache)}
+
+
 def public_index(facts: tuple[Facts, ...]) -> str:
     """``index.json``, what every script may read: names, then a row of values for each."""
-    rows = [PUBLIC, *([getattr(each, name) for name in PUBLIC] for each in facts)]
+    paths = path_of_exercises()
+    rows = [
+        [*PUBLIC, "path"],
+        *([*(getattr(f, name) for name in PUBLIC), paths[f.id]] for f in facts),
+    ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -163,8 +174,7 @@ def _modules(chapter: Chapter) -> Iterable[tuple[str, str]]:
     places = importlib.import_module(chapter.module).__path__
     for found in pkgutil.iter_modules(places):
         if not found.name.startswith("_"):
-            module = exercise_module(f"{chapter.module}.{found.name}")
-            yield f"{chapter.prefix}.{found.name}", module
+            yield f"{chapter.prefix}.{found.name}", f"{chapter.module}.{found.name}"
 
 
 def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
@@ -189,5 +199,5 @@ def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
 def _choice(exercise: Exercise) -> dict:
     if exercise.kind != "choice":
         return {}
-    wrong = {str(each.wrong()): each.says for each in exercise.misconceptions if each.wrong}
-    return {"answer": str(exercise.reference()), "why_not": wrong}
+    why_not = {each.id: each.says for each in exercise.misconceptions}
+    return {"answer": str(exercise.reference()), "why_not": why_not}

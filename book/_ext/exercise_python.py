@@ -30,7 +30,8 @@ from sphinx.util import logging
 from autograder.checking.other_ways import other_ways
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of
-from autograder.exercise.key import exercise_module, load_key
+from autograder.exercise.key import load_key
+from autograder.exercise.key_cells import cells_file, without_answers
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
 
 def _entry(facts: Facts, chapter: Chapter) -> dict[str, Any]:
     """Where the key has an exercise: in a module that is called as its id ends."""
-    module = exercise_module(f"{chapter.module}.{facts.id.partition('.')[2]}")
+    module = f"{chapter.module}.{facts.id.partition('.')[2]}"
     return {
         "id": facts.id,
         "name": facts.name,
@@ -136,12 +137,15 @@ def _all_behind(names: Iterable[str]) -> frozenset[str]:
 
 
 def _files_of(modules: Iterable[str]) -> dict[str, bytes]:
-    """Modules' sources by their paths in a bundle."""
-    paths = {name: file_of(name) for name in modules}
-    return {
-        path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix(): path.read_bytes()
-        for name, path in sorted(paths.items())
-    }
+    """Modules' sources by their paths in a bundle, and cells without answers."""
+    files = {}
+    for name in sorted(modules):
+        path, folder = file_of(name), FOLDERS[name.partition(".")[0]]
+        files[path.relative_to(folder).as_posix()] = path.read_bytes()
+        if (cells := cells_file(path)).is_file():
+            text = without_answers(cells.read_text(encoding="utf-8"))
+            files[cells.relative_to(folder).as_posix()] = text.encode()
+    return files
 
 
 # --- what the site carries ------------------------------------------------------------

@@ -19,7 +19,7 @@ MATHS = ("look/formulas",)
 CODE = ("clipboard", "copybutton", "look/code_lines")
 CELLS = ("mystnb",)
 TABS = ("sphinx-design", "design-tabs", "framework_tabs")
-FIRST_PAGE = ("css/first_page",)
+FIRST_PAGE = ("css/first_page", "look/continue")
 
 
 def drop_unused(

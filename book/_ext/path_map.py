@@ -9,15 +9,31 @@ from __future__ import annotations
 
 import re
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
-from chapter_facts import ChapterFacts, chapters_of, level_mark, number_mark
+from chapter_facts import (
+    ChapterFacts,
+    chapter_of,
+    chapters_of,
+    level_mark,
+    number_mark,
+    path_words,
+)
 from docutils import nodes
+from exercise_index import minutes_of_exercises
+from paths import hours, minutes_of_book
+from prose import BEYOND, BEYOND_AS_A_WHOLE, CORE, MARKS
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxRole
 
 SECTION = "the-path"
+LINES = {line.strip("*"): path for line, path in MARKS.items()} | {
+    BEYOND_AS_A_WHOLE.strip("*"): BEYOND
+}
+CLASSES = {f"path-{path}" for path in LINES.values()}
 NUMBER = re.compile(r"^\s*\d\d · $|^\. ")
 
 
@@ -62,11 +78,46 @@ def _facts(chapter: ChapterFacts) -> str:
     ids = escape(" ".join(chapter.exercises))
     return (
         '<p class="path-facts">'
-        f"<span>{chapter.minutes} minutes</span>"
+        f"<span>{chapter.minutes} minutes</span>{_of_which(chapter)}"
         f"<span>{level_mark(chapter.level)}</span>"
         f'<span data-exercises="{ids}"><span data-progress-words>{count} exercises</span>'
         "</span></p>"
     )
+
+
+def _of_which(chapter: ChapterFacts) -> str:
+    said = path_words(chapter)
+    return f"<span>{said}</span>" if said else ""
+
+
+class MarkPaths(SphinxPostTransform):
+    """Let each section of a chapter, and the line that says its path, know the path."""
+
+    default_priority = 110  # before the title's line becomes a header
+    formats = ("html",)
+
+    def run(self, **_: Any) -> None:
+        if chapter_of(self.app, self.env.docname):
+            for section in self.document.findall(nodes.section):
+                self._mark(section)
+
+    def _mark(self, section: nodes.section) -> None:
+        above = next((c for c in section.parent.get("classes", ()) if c in CLASSES), "")
+        path = above or f"path-{CORE}"
+        for paragraph in (node for node in section if isinstance(node, nodes.paragraph)):
+            if said := LINES.get(paragraph.astext()):
+                paragraph["classes"].append("path-mark")
+                path = f"path-{said}"
+        section["classes"].append(path)
+
+
+class PathHours(SphinxRole):
+    """``{path-hours}`core```: how long a path takes."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        self.env.note_reread()  # it shows the key, whose change Sphinx does not see
+        minutes = minutes_of_book(minutes_of_exercises(Path(self.env.doctreedir)))
+        return [nodes.Text(hours(minutes[self.text]))], []
 
 
 def mark_sidebar(
@@ -93,6 +144,8 @@ def mark_sidebar(
                 mark = number_mark(chapter, spoken=False)
                 link.append(BeautifulSoup(f"{mark}<span>{words}</span>", "html.parser"))
                 link["class"] = [*link.get("class", []), "chapter-link"]
+                if said := path_words(chapter):
+                    link["title"] = said[0].upper() + said[1:]
         for summary in soup.select("li > details > summary"):
             _name(soup, summary)
         return str(soup)
@@ -110,5 +163,7 @@ def _name(soup: BeautifulSoup, summary: Any) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_post_transform(PathMap)
+    app.add_post_transform(MarkPaths)
+    app.add_role("path-hours", PathHours())
     app.connect("html-page-context", mark_sidebar, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

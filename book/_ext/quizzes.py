@@ -14,12 +14,21 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from exercise_index import Facts, all_facts, fingerprint, public_index, slug
+from exercise_index import (
+    Facts,
+    all_facts,
+    fingerprint,
+    minutes_of_exercises,
+    public_index,
+    slug,
+)
+from paths import NAMES, minutes_of_book
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -182,7 +191,9 @@ class ExerciseProgress(Directive):
                 f"{name[:2]} · {chapter[0].chapter_title}</a>: {len(chapter)} exercises, "
                 f"{points:g} points</li>"
             )
-        text = f'<div id="{PROGRESS}"><ul>{"".join(items)}</ul></div>'
+        minutes = minutes_of_book(minutes_of_exercises(Path(env.doctreedir)))
+        paths = escape(json.dumps({NAMES[p]: [p, minutes[p]] for p in NAMES}))
+        text = f'<div id="{PROGRESS}" data-paths="{paths}"><ul>{"".join(items)}</ul></div>'
         return [nodes.raw("", text, format="html")]
 
 

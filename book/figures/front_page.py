@@ -14,7 +14,7 @@ from attention_figures.machine import KEYS, QUERY, VALUES
 from attention_figures.machine import OTHERS as WORDS
 from attention_figures.svg import Canvas, Figure
 from attention_figures.words import it_map
-from attention_lessons.words import ENDINGS, HEAD, IT, StoredWords
+from attention_lessons.words import HEAD, HORSE, HORSE_ENDINGS, StoredWords
 
 SCORES = KEYS @ QUERY
 WEIGHTS = np.exp(SCORES) / np.exp(SCORES).sum()
@@ -29,7 +29,8 @@ READ, WRITTEN, NEXT = "the animal was too tired", "das Tier war", "zu"
 def in_a_model() -> Figure:
     """Draw what "it" attends to in one head of MiniLM, for two last words."""
     words = StoredWords()
-    return it_map({last: words.attention(IT + last, "it", HEAD) for last in ENDINGS})
+    rows = {e: words.attention(HORSE + e, "it", HEAD) for e in HORSE_ENDINGS}
+    return it_map(rows)
 
 
 def attends_to() -> Figure:

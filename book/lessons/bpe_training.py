@@ -15,8 +15,8 @@ from itertools import pairwise
 import numpy as np
 
 from attention_lessons.text_data import split_words
-from solutions.ch13_writing_text.encode.exercise import encode
-from solutions.ch13_writing_text.merge_pair.exercise import merge_pair
+from solutions.ch13_writing_text.encode import encode
+from solutions.ch13_writing_text.merge_pair import merge_pair
 
 Pair = tuple[str, str]
 END = "<end>"  # the id 0: between two docstrings, and where writing begins

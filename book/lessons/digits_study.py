@@ -21,8 +21,8 @@ from attention_data import FOLDER
 from attention_lessons import digits, vision
 from attention_lessons.digits import Digits
 from attention_lessons.gpu_device import spread
-from solutions.ch16_images.patchify.exercise import patchify
-from solutions.ch16_images.unpatchify.exercise import unpatchify
+from solutions.ch16_images.patchify import patchify
+from solutions.ch16_images.unpatchify import unpatchify
 
 STORED = FOLDER / "digits_by_seed.json"
 SEEDS = (0, 1, 2, 3, 4)

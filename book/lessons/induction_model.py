@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
 

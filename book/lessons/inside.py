@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from attention_lessons.smollm2 import Edit, Model, Trace
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
-from solutions.ch11_reading_attention.previous_token_score.exercise import (
+from solutions.ch11_reading_attention.induction_score import induction_score
+from solutions.ch11_reading_attention.previous_token_score import (
     previous_token_score,
 )
 

@@ -39,12 +39,12 @@ def readers_own_parts() -> Parts:
     In the course they are the answer key's; in a student's copy, the student's own.
     """
     from attention_lessons import readers_parts as earlier
-    from solutions.ch14_real_model.cached_causal_mask.exercise import cached_causal_mask
-    from solutions.ch14_real_model.decoder_layer.exercise import decoder_layer
-    from solutions.ch14_real_model.dequantize_q4_1.exercise import dequantize_q4_1
-    from solutions.ch14_real_model.generate.exercise import generate
-    from solutions.ch14_real_model.rms_norm.exercise import rms_norm
-    from solutions.ch14_real_model.swiglu.exercise import swiglu
+    from solutions.ch14_real_model.cached_causal_mask import cached_causal_mask
+    from solutions.ch14_real_model.decoder_layer import decoder_layer
+    from solutions.ch14_real_model.dequantize_q4_1 import dequantize_q4_1
+    from solutions.ch14_real_model.generate import generate
+    from solutions.ch14_real_model.rms_norm import rms_norm
+    from solutions.ch14_real_model.swiglu import swiglu
 
     return Parts(
         dequantize_q4_1=dequantize_q4_1,

@@ -6,14 +6,14 @@ answer key's; in a student's copy the same import gives the student's own answer
 
 from __future__ import annotations
 
-from solutions.ch03_numpy.softmax.exercise import softmax
-from solutions.ch07_masking.causal_mask.exercise import causal_mask
-from solutions.ch07_masking.masked_softmax.exercise import masked_softmax
-from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
-from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+from solutions.ch03_numpy.softmax import softmax
+from solutions.ch07_masking.causal_mask import causal_mask
+from solutions.ch07_masking.masked_softmax import masked_softmax
+from solutions.ch12_efficient_attention.apply_rope import apply_rope
+from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
-from solutions.ch14_real_model.rms_norm.exercise import rms_norm
+from solutions.ch14_real_model.rms_norm import rms_norm
 
 __all__ = [
     "apply_rope",

@@ -10,9 +10,9 @@ import torch
 from torch import nn
 
 from attention_lessons.translation_data import PAD
-from solutions.ch09_transformer_block.decoder_block.exercise import DecoderBlock
-from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch09_transformer_block.decoder_block import DecoderBlock
+from solutions.ch09_transformer_block.encoder_block import EncoderBlock
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
 

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from attention_lessons.translation_data import BOS, EOS, PAD, Pair, Task
-from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
+from solutions.ch10_translation.warmup_schedule import warmup_schedule
 
 Rate = Callable[[int], float]
 

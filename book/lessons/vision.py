@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
+from solutions.ch09_transformer_block.encoder_block import EncoderBlock
 
 CLASSES = 10
 PASSES, BATCH = 30, 50

@@ -13,14 +13,14 @@ import numpy as np
 import torch
 from torch import nn
 
-from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
-from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch09_transformer_block.encoder_block import EncoderBlock
+from solutions.ch09_transformer_block.feed_forward import FeedForward
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
 
 # What the reader wrote in chapters 08, 09 and 12, taken from the key in one place.
-from solutions.ch12_efficient_attention.kv_cache.exercise import KVCache
+from solutions.ch12_efficient_attention.kv_cache import KVCache
 
 # Of new embeddings, less for wide ones: who knows nothing should prefer nothing.
 SPREAD, WIDE = 0.04, 96

@@ -13,7 +13,7 @@ from attention_lessons.bpe_training import Tokenizer, count_words, learn_merges
 from attention_lessons.text_data import numpy_docstrings
 from attention_lessons.translation_training import warm_up_then_cosine
 from attention_lessons.writing_model import LanguageModel
-from solutions.ch13_writing_text.training_step.exercise import training_step
+from solutions.ch13_writing_text.training_step import training_step
 
 N_MERGES = 415  # with 96 characters and END: 512 pieces
 Step = Callable[[nn.Module, torch.optim.Optimizer, torch.Tensor], float]

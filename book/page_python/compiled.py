@@ -91,14 +91,17 @@ def compile_all(*packs: Mapping[str, bytes]) -> None:
 
 def _sources(files: Mapping[str, bytes]) -> dict[str, str]:
     """The text of our own modules, by where the page's Python finds them."""
-    return {
-        f"{COURSE}/{n}": data.decode() for n, data in files.items() if n.endswith(".py")
-    }
+    return {f"{COURSE}/{n}": data.decode() for n, data in files.items() if _is_module(n)}
+
+
+def _is_module(name: str) -> bool:
+    """Whether a file is a module, and no cells beside one."""
+    return name.endswith(".py") and "." not in PurePosixPath(name).stem
 
 
 def course(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Our own modules, with their bytecode beside them: some are read as text too."""
-    sources = [name for name in files if name.endswith(".py")]
+    sources = [name for name in files if _is_module(name)]
     code = _code_of(_sources(files))
     made = dict(files)
     for name in sources:

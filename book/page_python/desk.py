@@ -10,7 +10,8 @@ import contextlib
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
 from autograder.notebooks.read import without_magics
+from autograder.questions.ask import questions_for
+from autograder.questions.practice import EACH_TIME, rounds_of
 from autograder.tracing.sources import place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
@@ -97,12 +100,12 @@ _last: dict[tuple[str, str, str], Checked] = {}
 def answer(request: str) -> str:
     """Do what a request says and return the result, both as JSON.
 
-    A request has ``do`` (``run``, ``check``, ``look`` or ``cell``), ``source``, ``passed``
-    (sources of the reader's passed answers by id), and ``id`` and ``hint`` (how many hints
-    to have given); in place of these ``cell`` has ``chapter`` and ``cell``, the code cell's
-    number.  A result has ``printed``, ``error`` and ``note``; that of ``check`` ``status``,
-    ``html``, ``text`` and ``look`` too, that of ``look`` ``look_html`` alone, others
-    ``value`` and ``drawing``.
+    A request has ``do`` (``run``, ``check``, ``look``, ``why`` or ``cell``), ``source``,
+    ``passed`` (sources of the reader's passed answers by id), and ``id`` and ``hint`` (how
+    many hints to have given); in place of these ``cell`` has ``chapter`` and ``cell``, the
+    code cell's number.  A result has ``printed``, ``error``, ``note``; that of ``check``
+    ``status``, ``html``, ``text`` and ``look`` too, that of ``look`` ``look_html`` alone,
+    of ``why`` ``rounds`` of questions about own code, others ``value`` and ``drawing``.
     """
     asked = json.loads(request)
     do, source, passed = asked["do"], asked["source"], asked["passed"]
@@ -118,6 +121,8 @@ def answer(request: str) -> str:
         _last[what] = _checked(id_, try_code(id_, source, passed, chapter))
     if do == "look":
         return json.dumps({"look_html": look(_last[what])})
+    if do == "why":
+        return json.dumps({"rounds": rounds(_last[what], source)})
     return json.dumps(_report(_last[what], asked.get("hint", 0)))
 
 
@@ -179,6 +184,17 @@ def look(checked: Checked) -> str:
     return look_html(card if looked.first else replace(card, where="", meaning=words))
 
 
+def rounds(checked: Checked, source: str) -> list[dict[str, Any]]:
+    """Questions about a right answer's own code: for today, and for days to come."""
+    exercise, own = checked.verdict.exercise, checked.own
+    made = rounds_of(
+        *(exercise.title, source),
+        lambda seed: questions_for(exercise, own, seed, EACH_TIME),
+        date.today(),
+    )
+    return [asdict(each) for each in made]
+
+
 def _ways(exercise_id: str) -> Sequence[tuple[str, str]]:
     chapter = shelf.catalogue()[exercise_id]["chapter"]
     return shelf.ways(chapter).get(exercise_id, ())
@@ -220,6 +236,8 @@ def try_code(
 
     ``place`` is an exercise's id or a code cell's number.
     """
+    if isinstance(place, str) and shelf.load(place).is_read:  # words, which nobody runs
+        return Tried({shelf.catalogue()[place]["name"]: source})
     try:
         compile(without_magics(source), OWN, "exec")  # what a notebook runs, runs here
     except (SyntaxError, ValueError) as error:

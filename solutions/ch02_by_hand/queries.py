@@ -5,15 +5,14 @@ People use another matrix, write columns for rows, or work out the first token a
 
 from __future__ import annotations
 
-from solutions.ch02_by_hand._asking import ask_projection
-from solutions.ch02_by_hand._numbers import W_K, W_Q, W_V
-from solutions.ch02_by_hand._projected import projected
+from autograder import cells_beside
+from solutions.ch02_by_hand._numbers import QUERIES, ask
 
-EXERCISE = ask_projection("queries", W_Q, {"keys": W_K, "values": W_V}, order=20)
-
-ANSWERS = projected(
+EXERCISE = ask(
     "queries",
-    "W_Q",
-    [[1, 0, 2], [2, 2, 2], [2, 1, 3]],
-    {"W_K": "used-w-k", "W_V": "used-w-v"},
+    "The queries",
+    QUERIES,
+    section="step-3-keys-values-queries",
+    order=20,
+    **cells_beside(__file__),
 )

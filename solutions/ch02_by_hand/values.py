@@ -5,15 +5,14 @@ People use another matrix, write columns for rows, or work out the first token a
 
 from __future__ import annotations
 
-from solutions.ch02_by_hand._asking import ask_projection
-from solutions.ch02_by_hand._numbers import W_K, W_Q, W_V
-from solutions.ch02_by_hand._projected import projected
+from autograder import cells_beside
+from solutions.ch02_by_hand._numbers import VALUES, ask
 
-EXERCISE = ask_projection("values", W_V, {"keys": W_K, "queries": W_Q}, order=30)
-
-ANSWERS = projected(
+EXERCISE = ask(
     "values",
-    "W_V",
-    [[1, 2, 3], [2, 8, 0], [2, 6, 3]],
-    {"W_K": "used-w-k", "W_Q": "used-w-q"},
+    "The values",
+    VALUES,
+    section="step-3-keys-values-queries",
+    order=30,
+    **cells_beside(__file__),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, RubricItem
+from autograder import Exercise, RubricItem, cells_beside
 
 
 def why_hidden() -> str:
@@ -34,5 +34,5 @@ EXERCISE = Exercise(
             "names inputs that expose both programs: sizes that differ, no symmetry"
         ),
     ),
-    hints=("Compare `scores` with `scores.T`, and count the sizes that are 3.",),
+    **cells_beside(__file__),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, RubricItem
+from autograder import Exercise, RubricItem, cells_beside
 
 
 def why_cut() -> str:
@@ -32,5 +32,5 @@ EXERCISE = Exercise(
             "says that W_V has a path of its own, so that the loss may fall all the same"
         ),
     ),
-    hints=("Draw the paths from each of the three matrices to the loss.",),
+    **cells_beside(__file__),
 )

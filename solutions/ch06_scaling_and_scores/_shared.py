@@ -1,22 +1,11 @@
-"""What exercises on scores share: draws of weights, and sentences that two of them say."""
+"""What exercises on scores share: draws of weights."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from solutions.ch03_numpy.softmax.exercise import softmax
+from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, normal
-
-ROWS_ARE_KEYS = (
-    "Your rows belong to keys. In this book row i belongs to query i, and the softmax "
-    "that follows runs along it: put the queries first."
-)
-
-SOFTMAXED = (
-    "You have taken the softmax already, so your rows sum to one. A score function stops "
-    "before that: scores first, then scaling, then the softmax, so that each stage can "
-    "be exchanged alone."
-)
 
 
 def drawn_weights(*shape: int, scale: float = 1.5, dtype: str = "float64") -> Draw:

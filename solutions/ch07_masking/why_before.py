@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, RubricItem
+from autograder import Exercise, RubricItem, cells_beside
 
 
 def why_before() -> str:
@@ -31,5 +31,5 @@ EXERCISE = Exercise(
         RubricItem("says that the weights of the past therefore change with the future"),
         RubricItem("says that a mask before leaves the score out of the sum, too"),
     ),
-    hints=("Write the denominator of one weight, with and without the mask.",),
+    **cells_beside(__file__),
 )

@@ -5,31 +5,16 @@ It is the entropy of the smoothed target, neither 0 nor the share that is spread
 
 from __future__ import annotations
 
-from solutions.choices import letter_answers, predict
+from autograder import cells_beside
+from solutions.choices import predict
 
 EXERCISE = predict(
     "translate.predict_floor",
     "Predict: where the loss ends",
     answer="b",
-    why_not={
-        "a": "A model that grows surer and surer gives the other 13 ids next to nothing, "
-        "and the smoothed target makes it pay for each. Its loss goes up again.",
-        "c": "0.1 is the share that is spread, not the loss. Put the target itself in as "
-        "the prediction, and add up -target * log(target) over the 14 ids.",
-        "d": "Without smoothing it would. But a target that gives every id a little can "
-        "only be met by a model that gives every id a little, and -log of such a "
-        "probability is not 0.",
-    },
     minutes=3,
     difficulty=2,
     section="10-translation#label-smoothing",
     order=30,
-    hints=(
-        "What is the best distribution a model can give, when the target is .9 on the "
-        "right id plus .1 / 14 on each of the 14? And what is the loss then?",
-        "The cross-entropy of a distribution with itself is its entropy. Work it out: "
-        "one id has about .907, thirteen have about .007.",
-    ),
+    **cells_beside(__file__),
 )
-
-ANSWERS = letter_answers(EXERCISE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solutions.ch03_numpy.softmax.exercise import softmax
+from solutions.ch03_numpy.softmax import softmax
 
 
 def random_weights(

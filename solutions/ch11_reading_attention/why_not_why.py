@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, RubricItem
+from autograder import Exercise, RubricItem, cells_beside
 
 
 def why_not_why() -> str:
@@ -32,5 +32,5 @@ EXERCISE = Exercise(
             "names an intervention that would tell: leaving out, replacing, carrying over"
         ),
     ),
-    hints=("Choose two of the experiments of this section, and say what each showed.",),
+    **cells_beside(__file__),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, RubricItem
+from autograder import Exercise, RubricItem, cells_beside
 
 
 def why_held_out() -> str:
@@ -34,5 +34,5 @@ EXERCISE = Exercise(
         ),
         RubricItem("says that text kept out of the training is what tells"),
     ),
-    hints=("Ask the table of counts about a group of pieces that is not in it.",),
+    **cells_beside(__file__),
 )

@@ -1,31 +1,13 @@
 """Chapter 15: from which layer on is the answer at the last place?"""
 
-from solutions.choices import letter_answers, predict
+from autograder import cells_beside
+from solutions.choices import predict
 
 EXERCISE = predict(
     "inside.predict_where",
     "Predict: when the answer moves",
     answer="d",
     order=45,
-    why_not={
-        "a": "In the first layers the last place holds the word *of*, the same in both "
-        "texts. Carrying it over changes nothing.",
-        "b": "Half the layers with one thing and half with the other would be tidy, and "
-        "nothing makes a model tidy. Patch the last place after a layer of the middle, "
-        "and look how much of the way to *Paris* that is.",
-        "c": "If each layer brought a little, the bars would climb slowly. That would "
-        "need heads in many layers that look from the last place at the country and bring "
-        "what decides. Here one layer brings more than half.",
-    },
     section="15-inside-a-model#carried-from-one-run-to-another",
-    hints=(
-        "Only attention carries anything from one place to another. What has to happen for "
-        "the last place to depend on the country at all?",
-        "In layers before that, a vector carried over at the last place brings nothing "
-        "about the country. After it, one at the country's place comes too late.",
-        "If few heads do it and they are in one layer, the change is a step. If many do it "
-        "in all layers, it is a slope.",
-    ),
+    **cells_beside(__file__),
 )
-
-ANSWERS = letter_answers(EXERCISE)

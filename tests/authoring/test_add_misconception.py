@@ -30,12 +30,12 @@ def begun(values):
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A course of one's own with an exercise of mistakes, answers and a reference."""
+    """A course of one's own with an exercise and its cells."""
     where = tmp_path_factory.mktemp("author")
     typed(where, "new-course", "heat_course")
     course = where / "heat_course"
     typed(course, "new-exercise", "first.begun", *KEY)
-    for path in (course / "heat_course" / "ch01_first" / "begun").glob("*.py"):
+    for path in (course / "heat_course" / "ch01_first").glob("begun*.py"):
         path.write_text(path.read_text().replace("TODO", "Well said"))
     path = course / "notebooks" / "01-first.ipynb"
     path.write_text(path.read_text().replace("TODO", "Well said"))
@@ -53,8 +53,8 @@ def handed_in(course: Path, answer: str) -> Path:
     return path
 
 
-def module(course: Path, name: str) -> str:
-    path = course / "heat_course" / "ch01_first" / "begun" / f"{name}.py"
+def cells(course: Path) -> str:
+    path = course / "heat_course" / "ch01_first" / "begun.cells.py"
     return path.read_text(encoding="utf-8")
 
 
@@ -62,11 +62,17 @@ def test_a_change_is_found_proved_and_written(course):
     file = handed_in(course, DOUBLED)
     done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 0, done.stderr
-    written = module(course, "mistakes")
-    assert "'doubled'," in written
-    assert "'You count every entry twice.'," in written
-    assert "* 2" in written
-    assert '"""' not in written.partition("'doubled'")[2], "a change, not a pasted answer"
+    written = cells(course)
+    above, _, below = written.partition(
+        "# %% mistake: doubled\n# You count every entry twice."
+    )
+    assert "# %% mistake: wrong-axis" in above
+    assert "def begun" not in above + below.partition("# %%")[0], (
+        "a change, no pasted answer"
+    )
+    assert (
+        "# %% wrong, doubled: doubled\n# as a student wrote it\ndef begun(values)" in below
+    )
     assert typed(course, "verify", *KEY).returncode == 0
     again = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert again.returncode == 2
@@ -77,18 +83,18 @@ def test_what_is_no_change_is_pasted_as_the_student_wrote_it(course):
     file = handed_in(course, OTHER_WAY)
     done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 0, done.stderr
-    assert "for column in values.T:" in module(course, "mistakes")
+    assert "for column in values.T:" in cells(course)
     assert typed(course, "verify", *KEY).returncode == 0
 
 
 def test_a_dry_run_writes_nothing(course):
-    before = module(course, "mistakes")
+    before = cells(course)
     file = handed_in(course, DOUBLED)
     words = ("add-misconception", "first.begun", file, *GIVEN, "--dry-run", *KEY)
     done = typed(course, *words)
     assert done.returncode == 0, done.stderr
     assert "Would write" in done.stdout
-    assert module(course, "mistakes") == before
+    assert cells(course) == before
 
 
 @pytest.mark.parametrize(
@@ -102,9 +108,9 @@ def test_a_dry_run_writes_nothing(course):
     ],
 )
 def test_what_makes_no_misconception_is_one_sentence(course, answer, said):
-    before = module(course, "mistakes")
+    before = cells(course)
     file = handed_in(course, answer)
     done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 2
     assert said in done.stderr
-    assert module(course, "mistakes") == before
+    assert cells(course) == before

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import nbformat
@@ -14,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "book" / "how-to-authors.md").read_text(encoding="utf-8")
-FILE = re.compile(r"```python\n# (kitchen/[\w/]+\.py)\n(.*?)```", re.S)
+FILE = re.compile(r"```python\n# (kitchen/[\w/.]+\.py)\n(.*?)```", re.S)
 STUB, CHECK = re.findall(
     r"```python\n(def scale_recipe.*?|scale_recipe = .*?)```", GUIDE, re.S
 )
@@ -29,6 +28,7 @@ def course(tmp_path_factory) -> Path:
         "kitchen/__init__.py",
         "kitchen/scaling/__init__.py",
         "kitchen/scaling/scale_recipe.py",
+        "kitchen/scaling/scale_recipe.cells.py",
     ]
     for name, source in files:
         path = folder / name
@@ -80,10 +80,11 @@ def test_the_cells_of_a_new_exercise_are_printed_where_the_chapter_has_no_file(c
     done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen")
     assert done.returncode == 0, done.stderr
     assert 'shares = check("scaling.shares", shares)' in done.stdout
-    shutil.rmtree(course / "kitchen" / "scaling" / "shares")
+    for ending in (".py", ".cells.py"):
+        (course / "kitchen" / "scaling" / f"shares{ending}").unlink()
 
 
-@pytest.mark.parametrize("taken", ["shares.py", "shares/exercise.py"])
+@pytest.mark.parametrize("taken", ["shares.py", "shares.cells.py", "shares/__init__.py"])
 def test_a_new_exercise_never_overwrites(course, taken):
     path = course / "kitchen" / "scaling" / taken
     path.parent.mkdir(exist_ok=True)

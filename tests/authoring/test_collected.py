@@ -23,7 +23,6 @@ from autograder.authoring.collected import (
     stub_place,
 )
 from autograder.checking.card import takes_hint
-from autograder.exercise.changes import Change
 from autograder.exercise.hints import begins_anew
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
@@ -140,13 +139,3 @@ def test_a_value_written_as_lists_serves_the_answers_after_it(
     assert {e.id: e.status for e in graded if e.id in lists} == dict.fromkeys(
         lists, "passed"
     )
-
-
-def test_a_mistake_in_code_is_a_change_of_the_reference_or_the_text_of_an_answer():
-    exercises = [one for one in KEY.all_exercises() if one.is_code]
-    assert [
-        f"{exercise.id}: {misconception.id}"
-        for exercise in exercises
-        for misconception in exercise.misconceptions
-        if not isinstance(misconception.wrong, Change | str)
-    ] == []

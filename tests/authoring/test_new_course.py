@@ -17,7 +17,7 @@ FIT = '''"""A straight line through points, by least squares."""
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, change
+from autograder import Case, Exercise, cells_beside
 
 
 def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -49,23 +49,24 @@ EXERCISE = Exercise(
     difficulty=2,
     order=20,
     cases=(Case("three points", _points(3)), Case("many points", _points(40))),
-    misconceptions=(
-        Misconception(
-            "not-centred",
-            "The slope is about the means: take them away from x and y first.",
-            change("(x - x.mean()) * y", "x * y")
-            + change("(x - x.mean()) ** 2", "x**2"),
-        ),
-        Misconception(
-            "turned-round",
-            "The slope comes first.",
-            change("np.array([slope, y.mean()", "np.array([y.mean()")
-            + change("slope * x.mean()])", "slope * x.mean(), slope])"),
-        ),
-    ),
-    hints=("Take the means away.", "Cov(x, y) / Var(x)."),
+    **cells_beside(__file__),
 )
 '''
+FIT_CELLS = """
+# %% mistake: not-centred
+# The slope is about the means: take them away from x and y first.
+# (x - x.mean()) * y => x * y && (x - x.mean()) ** 2 => x**2
+
+# %% mistake: turned-round
+# The slope comes first.
+# np.array([slope, y.mean() => np.array([y.mean()
+# slope * x.mean()]) => slope * x.mean(), slope])
+
+# %% hint
+# Take the means away.
+# %% hint
+# Cov(x, y) / Var(x).
+"""
 STUB = '''def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """The slope and the intercept of the line of least squares.
 
@@ -119,6 +120,7 @@ def course(run):
     folder, autograder = run
     autograder("new-course", NAME, "--title", "Least squares", "--in", folder)
     (folder / NAME / NAME / "ch01_first" / "fit.py").write_text(FIT)
+    (folder / NAME / NAME / "ch01_first" / "fit.cells.py").write_text(FIT_CELLS)
     path = folder / NAME / "notebooks" / "01-first.ipynb"
     given = cells(path)
     for role, source in (("stub", STUB), ("check", 'fit = check("first.fit", fit)')):

@@ -13,12 +13,12 @@ from autograder.authoring import proofs
 from autograder.cli import main
 
 KEY = """
-from autograder import Case, Chapter, Exercise, Misconception, change
+from autograder import Chapter
 CHAPTERS = (Chapter("01-first", "First", "first", "proof_key.first"),)
 """
 EXERCISE = """
 import numpy as np
-from autograder import Case, Exercise, Misconception, change
+from autograder import Case, Exercise, cells_beside
 from proof_key import inputs
 
 def {name}(x):
@@ -26,11 +26,21 @@ def {name}(x):
     return {factor} * x
 
 EXERCISE = Exercise(
-    id="first.{name}", title="T", reference={name}, hints=("Look.",),
+    id="first.{name}", title="T", reference={name},
     points=1, minutes=1, difficulty=1,
     cases=(Case("numbers", lambda rng: (inputs.draw(rng),)),),
-    misconceptions=(Misconception("thrice", "You triple it.", change("{factor}", "11")),),
+    **cells_beside(__file__),
 )
+"""
+CELLS = """
+# %% mistake: thrice
+# You triple it.
+# {factor} => 11
+# %% right: by hand
+def {name}(x):
+    return x * {factor}
+# %% hint
+# Look.
 """
 NAMES = [f"times_{letter}" for letter in "abcdefg"]
 
@@ -44,7 +54,9 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (key / "inputs.py").write_text("def draw(rng):\n    return rng.normal(size=3)\n")
     (key / "first" / "__init__.py").write_text('"""First."""\n')
     for factor, name in enumerate(NAMES, 2):
-        (key / "first" / f"{name}.py").write_text(EXERCISE.format(name=name, factor=factor))
+        for ending, text in ((".py", EXERCISE), (".cells.py", CELLS)):
+            written = text.format(name=name, factor=factor)
+            (key / "first" / f"{name}{ending}").write_text(written)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -84,9 +96,17 @@ def test_where_nothing_changed_a_sixth_is_proved_again():
     [
         ("first/times_a.py", ("2 * x", "2.0 * x"), 1),
         ("first/times_a.py", ("Multiply each", "Multiplies each"), 1),
+        ("first/times_a.cells.py", ("triple it", "triple all"), 1),
+        ("first/times_a.cells.py", ("x * 2", "2 * x"), 1),
         ("inputs.py", ("size=3", "size=4"), 7),
     ],
-    ids=["a reference", "what a student reads", "a module that all of them need"],
+    ids=[
+        "a reference",
+        "what a student reads",
+        "a sentence",
+        "an answer",
+        "a module that all of them need",
+    ],
 )
 def test_what_changed_is_proved_whatever_is_drawn(
     course: Path, file: str, change: tuple[str, str], changed: int
@@ -102,8 +122,8 @@ def test_what_changed_is_proved_whatever_is_drawn(
 
 def test_an_exercise_that_does_not_hold_is_not_kept(course: Path):
     verified()
-    path = course / "first" / "times_b.py"
-    path.write_text(path.read_text().replace('change("3", "11")', 'change("3", "3.0")'))
+    path = course / "first" / "times_b.cells.py"
+    path.write_text(path.read_text().replace("3 => 11", "3 => 3.0"))
     assert verified()[0] == 1
     assert "first.times_b" not in proofs.read_proofs(Path("proofs.json"))
 

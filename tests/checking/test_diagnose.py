@@ -12,6 +12,7 @@ from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS
 from autograder import Case, Misconception
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
+from autograder.exercise.building import build
 
 
 def named(exercise, answer) -> list[str]:
@@ -92,9 +93,9 @@ def test_an_error_names_nothing_where_its_sizes_are_others():
     def of_another_axis(f):
         return np.ones((f.shape[-1] + 9, 2)) @ to_celsius(f)
 
-    wrong = Misconception("m", "M.", wrong=lambda f: np.ones((f.shape[-1] + 1, 2)) @ f)
-    exercise = replace(MEAN_CELSIUS, misconceptions=(wrong,))
-    assert named(exercise, wrong.wrong) == ["m"]
+    source = "def mean_celsius(f):\n    return np.ones((f.shape[-1] + 1, 2)) @ f"
+    exercise = replace(MEAN_CELSIUS, misconceptions=(Misconception("m", "M.", source),))
+    assert named(exercise, build(exercise, source)) == ["m"]
     assert named(exercise, of_another_axis) == []
 
 
@@ -138,8 +139,7 @@ def test_a_misconception_that_gives_the_right_answer_here_is_not_named():
 def test_zeros_name_nothing_where_other_calls_refute_the_name():
     """A 0 has too many reasons: who gives it in two groups need not hold what gives it."""
 
-    def vanishes(f):
-        return f * 0
+    vanishes = "def to_celsius(f):\n    return f * 0"
 
     def small(f):
         return f * 0 if f.size < 4 else f + 1
@@ -153,5 +153,5 @@ def test_zeros_name_nothing_where_other_calls_refute_the_name():
         properties=(),
         misconceptions=(Misconception("nothing", "It is always 0.", vanishes),),
     )
-    assert named(exercise, vanishes) == ["nothing"]
+    assert named(exercise, build(exercise, vanishes)) == ["nothing"]
     assert named(exercise, small) == []

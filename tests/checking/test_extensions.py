@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, change
 from autograder.authoring.verify import verify_exercise
 from autograder.checking.ask import CallSpec
 from autograder.checking.card import make_card
@@ -20,6 +20,7 @@ from autograder.sandbox.session import Session
 
 TESTS = Path(__file__).parents[1]
 
+TRIPLED = "def double(box):\n    return box * 3.0"
 DOUBLE = Exercise(
     id="boxes.double",
     title="Double a box",
@@ -29,7 +30,7 @@ DOUBLE = Exercise(
     difficulty=1,
     framework="toy_extension.boxes",
     cases=(Case("three", lambda rng: (rng.normal(size=3),)),),
-    misconceptions=(Misconception("tripled", "Twice, not thrice.", lambda box: box * 3.0),),
+    misconceptions=(Misconception("tripled", "Twice, not thrice.", TRIPLED),),
     hints=("Times two.",),
 )
 
@@ -41,12 +42,6 @@ def count_from(start: int):
         start += 1
 
 
-def _count_down(start):
-    while True:
-        yield start
-        start -= 1
-
-
 COUNT = Exercise(
     id="boxes.count",
     title="Count on",
@@ -56,7 +51,7 @@ COUNT = Exercise(
     difficulty=1,
     kind="toy_extension.generator",
     cases=(Case("a start", lambda rng: (int(rng.integers(1, 99)),)),),
-    misconceptions=(Misconception("down", "Up, not down.", _count_down),),
+    misconceptions=(Misconception("down", "Up, not down.", change("+= 1", "-= 1")),),
     hints=("One more each time.",),
 )
 SOURCES = {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from html import escape
 
-from autograder import check, right, wrong
+from autograder import check
 from autograder.checking.card_forms import as_html
 from autograder.checking.other_ways import (
     LONGEST,
@@ -15,21 +16,29 @@ from autograder.checking.other_ways import (
     right_ways,
     without_own,
 )
+from autograder.exercise.answers import Answer
 from autograder.exercise.building import build
 from autograder.exercise.changes import change
 from autograder.exercise.key import KeyProblem, load_key
+from autograder.exercise.status import Status
 
 check_module = sys.modules["autograder.checking.check"]
 SHORT = "def f(x):\n    return x + x\n"
 LONG = "def f(x):\n    y = x\n    return y + x\n"
 
 
+def right(label: str, source: str, why: str) -> Answer:
+    return Answer(label, source, why, verdict=Status.PASSED)
+
+
 def test_the_shortest_come_first_and_wrong_or_changed_ones_not_at_all():
     answers = (
         right("by a name", LONG, "y is x"),
         right("twice", SHORT, "a sum"),
-        wrong("thrice", "def f(x):\n    return 3 * x\n", "once too often"),
-        right("changed", change("y + x", "x + y"), "turned", of="by a name"),
+        Answer("thrice", "def f(x):\n    return 3 * x\n", "once too often"),
+        replace(
+            right("changed", "", "turned"), source=change("y + x", "x + y"), of="by a name"
+        ),
         right("long", "def f(x):\n" + "    x = x\n" * LONGEST + "    return 2 * x", "slow"),
     )
     assert other_ways(answers) == (
@@ -81,6 +90,6 @@ def test_a_wrong_answer_sees_none(monkeypatch):
 def test_a_key_whose_answers_cannot_be_read_still_has_cards():
     class Broken:
         def answers(self, exercise_id):
-            raise KeyProblem("answers.py has a syntax error")
+            raise KeyProblem("a cell has no label")
 
     assert answers_of(Broken(), "toy.any") == ()

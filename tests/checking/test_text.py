@@ -43,6 +43,13 @@ def test_the_rubric_unfolds_once_something_is_written(capsys):
     assert "One answer that does: Zero is another temperature on each scale." in said
 
 
+def test_what_stands_in_the_cell_above_is_for_a_person(capsys):
+    assert check("scales.why_offset", key="text_key") is None
+    said = capsys.readouterr().out
+    assert "awaiting review (3 points open)" in said
+    assert "What you write in the cell above is handed in" in said
+
+
 def test_verify_proves_the_key():
     exercises = KEY.exercises(KEY.chapters[0])
     found = dict(verify_exercises(KEY, exercises))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import softmax as scipys
 
-from solutions.ch03_numpy.softmax.exercise import softmax
+from solutions.ch03_numpy.softmax import softmax
 from tests.claims.register import (
     Claim,
     Control,

@@ -40,10 +40,10 @@ def trainings() -> Trained:
     import keras
     import tensorflow as tf
 
-    from solutions.ch04_tensorflow.scaled_dot_product_attention.exercise import (
+    from solutions.ch04_tensorflow.scaled_dot_product_attention import (
         scaled_dot_product_attention,
     )
-    from solutions.ch04_tensorflow.self_attention_layer.exercise import SelfAttention
+    from solutions.ch04_tensorflow.self_attention_layer import SelfAttention
 
     space = code_of(
         PAGE,

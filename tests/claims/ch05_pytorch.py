@@ -43,7 +43,7 @@ def key_bias_gradients() -> Control:
 
 def one_call_and_the_next() -> Control:
     """Rival: it is wrong from its first call on. Off by, first and after a look."""
-    from solutions.ch05_pytorch.distance_attention.exercise import (
+    from solutions.ch05_pytorch.distance_attention import (
         DistanceAttention as Whole,
     )
 
@@ -128,12 +128,11 @@ def moved_by_others() -> Control:
 
 CLAIMS = [
     Claim(
-        "Only the last one. PyTorch does not mix whole and decimal numbers",
-        Measured('print(f"{name:14}stops:", str(error).split(",")[0])'),
+        "Only the last one runs, because PyTorch does not mix whole and decimal numbers",
+        Measured('print("softmax       stops:", str(error).split(",")[0])'),
     ),
     Claim(
-        "What the words make of one another comes from the seed and from the way they are "
-        "coded",
+        "the weights come from the seed and from the way in which the words are coded",
         Measured("assert row[2] >= max(row[0], row[1])", at="chapters/03-numpy.md"),
     ),
     Claim(
@@ -153,24 +152,26 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "the output does not depend on it, and so no loss does that is made of the output",
+        "The key bias cannot be learnt, because the output does not depend on it.",
         Controlled(key_bias_gradients),
     ),
     Claim(
-        "There you added the same bias to every key, and no weight changed.",
+        "In chapter 02 you added the same bias to every key, and no weight changed.",
         Measured("scores_with_bias = Q @ (K + b_K).T", at="chapters/02-by-hand.md"),
     ),
-    Claim("is no longer the same for all, and does count", Controlled(key_bias_gradients)),
     Claim(
-        "The second of them is cheaper, but together they cost more, 0.93 a unit.",
+        "is no longer the same for all keys, and does count", Controlled(key_bias_gradients)
+    ),
+    Claim(
+        "Together they have a gradient of 0.93 per unit, which is more than 0.2.",
         Measured("(w * g)[others].sum() / w[others].sum()).item(), 2) == 0.93"),
     ),
     Claim(
-        "A mistake in the forward pass it does: leave the scaling out of both",
+        "when you leave the scaling out of both passes, the two agree",
         Controlled(scaling_left_out),
     ),
     Claim(
-        "A `view` *after* it that joins what was turned would need",
+        "A `view` that would join the transposed axes then stops",
         Measured("k.mT.view(2, 6)", prints="view size is not compatible"),
     ),
     Claim(
@@ -178,7 +179,7 @@ CLAIMS = [
         Measured("assert 1e-6 < single[1e-2] < 1e-4 and single[1e-4] > 1e-3"),
     ),
     Claim(
-        "TensorFlow takes its notes only inside a `GradientTape`.",
+        "TensorFlow records operations only inside a `GradientTape`",
         Measured(
             "print(tape.gradient(loss, [W_Q, W_K, W_V]))", at="chapters/04-tensorflow.md"
         ),
@@ -192,14 +193,17 @@ CLAIMS = [
         Controlled(one_call_and_the_next),
     ),
     Claim(
-        "So what is added to every key alike has nothing to learn.",
+        "This proves that the key bias has no gradient.",
         Controlled(key_bias_gradients),
     ),
     Claim(
-        "from what it gathers it cannot learn to be otherwise.",
+        "Such a query cannot learn from its own output to attend elsewhere",
         Measured("torch.allclose(sure[0], 0 * q, atol=1e-6)"),
     ),
-    Claim("Other queries, by way of the matrices they share", Controlled(moved_by_others)),
+    Claim(
+        "other queries may still change it through the matrices that they share",
+        Controlled(moved_by_others),
+    ),
     Claim(
         "PyTorch looks at attributes that are modules or an `nn.Parameter`, and not into "
         "lists.",
@@ -208,12 +212,12 @@ CLAIMS = [
     Claim(
         "that is $\\bar P = \\bar O V^\\top = [20, 60]$",
         Measured(
-            'print("of the weights", from_above @ V.T, "of the values", P.T @ from_above)',
+            'print("of the weights", grad_O @ V.T, "of the values", P.T @ grad_O)',
             prints="of the weights tensor([[20., 60.]])",
         ),
     ),
     Claim(
-        "The weight is stored as (d_out, d_in), the other way round",
+        "The weight is stored as (d_out, d_in), which is the transpose of the book's $W$",
         Measured("assert torch.allclose(to_keys(x), x @ to_keys.weight.T)"),
     ),
     Claim(
@@ -231,11 +235,11 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Decimal numbers are `float32`; whole ones have no gradient.",
+        "Decimal numbers are `float32`, and whole numbers have no gradient.",
         Measured("assert x.dtype == torch.float32"),
     ),
     Claim(
-        "gives the same, scaled, and keeps the weights to itself",
+        "gives the same, scaled, and does not return the weights",
         Measured("assert torch.allclose(theirs(queries, keys, values), output)"),
     ),
     Claim(

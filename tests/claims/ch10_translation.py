@@ -100,20 +100,19 @@ def sure_of_a_day_that_is_not() -> Control:
 
 CLAIMS = [
     Claim(
-        "each had fewer dates right.",
+        "Three models trained without that fall each had fewer dates right.",
         Controlled(coming_to_rest_pays, slow=True),
     ),
     Claim(
-        "That is the smoothing: .907, eleven times over, is .34. Trained without it, three "
-        "models gave their best .99",
+        "Trained without smoothing, three models gave their best .99.",
         Controlled(smoothing_lowers_the_best, slow=True),
     ),
     Claim(
-        "A low number is a warning. A high one is no promise",
+        "A low number is a warning, but a high one is no proof",
         Controlled(sure_of_a_day_that_is_not, slow=True),
     ),
     Claim(
-        "give it another date's answer to read, and it writes that",
+        "When you give it another date's answer to read, it writes that",
         Measured("assert (leaky(read, other).argmax(-1) == other).float().mean() > 0.98"),
     ),
     Claim(
@@ -121,18 +120,18 @@ CLAIMS = [
         Measured("assert search(wavering, 3)[0][1] == [EOS]"),
     ),
     Claim(
-        "Where the model is sure they agree",
+        "Where the model is sure, it agrees with greedy",
         Controlled(the_sure_agree, slow=True),
     ),
     Claim(
-        "where a text has several readings, a beam often lists the one that was meant.",
+        "where a text has several readings, a beam often lists the one that was meant",
         Measured("assert in_three >= by_greedy + 5 and abs(by_greedy - by_beam) <= 6"),
     ),
     Claim(
-        "In the run stored here it is not right more often for it",
+        "In the run stored here the beam is not right more often.",
         Measured(
-            'print(f"{name:8} {len(some)}: greedy {counts[name][0]} right, beam "',
-            prints="doubtful 37: greedy 12 right, beam 10, among its first three 24",
+            'print(f"{name:8} {len(some)}", counts[name])',
+            prints="'greedy right': 12, 'beam right': 10, 'in the first three': 24",
         ),
     ),
     Claim(
@@ -143,17 +142,15 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "A model that has learnt its training text perfectly gives that other "
-        "answer. Then about 36 are wrong rather than 20, and it is the split "
-        "that does it.",
+        "About 36 are then wrong and not 20, because the days were split in this way.",
         Measured("assert sum(learnt) == 36"),
     ),
     Claim("training never shows it, in no style", Measured(UNSHOWN)),
     Claim("it cannot have learnt the answers by heart", Measured(UNSHOWN)),
     Claim("These days were never shown in any style.", Measured(UNSHOWN)),
-    Claim("The days of the test are never shown in training.", Measured(UNSHOWN)),
+    Claim("The days of the test are never shown in training, but", Measured(UNSHOWN)),
     Claim(
-        "Most of the fall is over in the first quarter.",
+        "The loss falls mostly in the first quarter",
         Measured("assert losses[0] - np.mean(losses[205:225]) > 0.9 * fall"),
     ),
     Claim(
@@ -165,16 +162,19 @@ CLAIMS = [
         Measured("assert np.argmax(scores) == 3 and np.argmin(scores) == 2"),
     ),
     Claim(
-        "up to five digits all are right nearly always",
+        "Up to five digits, all three are right nearly always.",
         Measured("assert min(shares[:5].min() for shares in at.values()) > 0.95"),
     ),
     Claim(
-        "Trained for twice as many steps, the model without attention has two in five",
+        "after twice as many steps it has two in five",
         Controlled(more_steps_help),
     ),
-    Claim("with a vector twice as wide, one in four", Controlled(more_width_helps)),
     Claim(
-        "So 176 numbers can hold more than this training taught them to.",
+        "With a vector twice as wide, the model without attention has one in four",
+        Controlled(more_width_helps),
+    ),
+    Claim(
+        "But 176 numbers can hold more than this training taught the model to put there",
         Controlled(more_steps_help),
     ),
     Claim(
@@ -186,11 +186,11 @@ CLAIMS = [
         Measured("assert per_token[1] == search(wavering, 1)[0][1] == [*[3] * 9, EOS]"),
     ),
     Claim(
-        "Attention removes the bottleneck of the fixed vector.",
+        "*at this budget*, attention removes the loss of accuracy with length",
         Controlled(attention_counts),
     ),
     Claim(
-        "In this comparison that counts for far more than whether the model is recurrent.",
+        "two models with attention hardly did, whether recurrent or not",
         Controlled(attention_counts_for_more),
     ),
     Claim(

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import softmax
 
 from attention_lessons import induction_model as lesson
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
+from solutions.ch11_reading_attention.induction_score import induction_score
 from tests.claims.pattern_training import (
     SEEDS,
     accuracy,

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from attention_lessons import long_contexts as study
-from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
-from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
+from solutions.ch18_long_contexts.delta_rule import delta_rule
+from solutions.ch18_long_contexts.stretch_rope import stretch_rope
 from tests.claims.register import (
     Claim,
     Control,

@@ -7,8 +7,8 @@ from attention_data import stored
 from attention_lessons.mixture_model import loads, new_model, with_mixture
 from attention_lessons.text_data import numpy_docstrings
 from attention_lessons.writing_training import Recipe, learn_tokenizer
-from solutions.ch19_writing_faster.accept_draft.exercise import accept_draft
-from solutions.ch19_writing_faster.residual.exercise import residual
+from solutions.ch19_writing_faster.accept_draft import accept_draft
+from solutions.ch19_writing_faster.residual import residual
 from tests.claims.register import (
     Claim,
     Control,

@@ -10,7 +10,7 @@ import torch
 from attention_lessons.translation_data import BOS, DATES, EOS, date_pairs, readings
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import STEPS, date_rate, exact_match, train
-from solutions.ch10_translation.beam_search.exercise import beam_search
+from solutions.ch10_translation.beam_search import beam_search
 
 SEEDS = (1, 2, 3)  # the chapter's own is 0
 UNSEEN = date_pairs(np.random.default_rng(1), 1000, unseen=True)

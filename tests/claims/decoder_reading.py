@@ -8,7 +8,7 @@ import pytest
 from attention_lessons import inside_sets as sets
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch15_inside_a_model.mean_ablate.exercise import mean_ablate
+from solutions.ch15_inside_a_model.mean_ablate import mean_ablate
 from tests.claims.register import Control
 
 LOUD = ((23, 2), (23, 7))  # the induction heads whose own vector names the next piece

@@ -8,7 +8,7 @@ import pytest
 from attention_lessons import long_contexts as study
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import Model, load_smollm2
-from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
 from tests.claims.register import Control

@@ -25,7 +25,7 @@ from making import (
 )
 
 from autograder import __version__
-from autograder.cli import VERBS, main
+from autograder.cli import GROUPS, VERBS, main
 from autograder.commands.examples import EXAMPLES
 from autograder.exercise.key import load_key
 from autograder.sandbox import isolation
@@ -95,7 +95,10 @@ ERRORS = {
     "check: no such file": (("check", "nowhere.ipynb", *KEY), "cannot be read"),
     "check: a folder": (("check", "class", *KEY), "cannot be read"),
     "check: a damaged notebook": (("check", "damaged.ipynb", *KEY), "is damaged at line 1"),
-    "check: nothing of the key": (("check", "plain.ipynb", *KEY), "No exercise of the key"),
+    "check: nothing of the key": (
+        ("check", "plain.ipynb", *KEY),
+        "No exercise of this course",
+    ),
     "check: no such key": (("check", "ana.ipynb", "--key", "no_such_key"), "imported"),
     "solve: no such file": (("solve", "nowhere", "-o", "s.ipynb", *KEY), "cannot be read"),
     "solve: a damaged notebook": (("solve", "damaged.ipynb", "-o", "s", *KEY), "be read"),
@@ -293,6 +296,15 @@ def test_every_command_explains_itself(run, name):
     result = run(*[part for part in (name, "--help") if part])
     assert result.exit_code == 0
     assert "Usage: " in result.stdout
+
+
+def test_the_commands_stand_in_their_groups_with_their_whole_first_sentences(run):
+    said = " ".join(run("--help").stdout.split())
+    places = [said.index(f"{title}:") for title in GROUPS]
+    assert places == sorted(places)
+    for verb in VERBS:
+        first = " ".join(main.get_command(click.Context(main), verb).help.split())
+        assert f"{verb} {first.partition('. ')[0].rstrip('.')}." in said
 
 
 @pytest.mark.parametrize("verb", VERBS)

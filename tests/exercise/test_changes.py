@@ -10,7 +10,7 @@ from toy_key.temperatures import TO_CELSIUS
 
 from autograder import Chapter, Misconception, change
 from autograder.checking import diagnose
-from autograder.exercise.answers import cell_source, right, wrong
+from autograder.exercise.answers import Answer, cell_source
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.key import Key, KeyProblem
@@ -114,14 +114,14 @@ def test_a_key_with_a_change_that_does_not_fit_says_where_it_stands(tmp_path, mo
 
 def test_an_answer_may_change_another_one():
     answers = (
-        right("plain", "x = 1\n", "as asked"),
-        wrong("two", change("1", "2"), "too many", of="plain"),
-        wrong("three", change("2", "3"), "far too many", of="two"),
+        Answer("plain", "x = 1", "as asked", verdict="passed"),
+        Answer("two", change("1", "2"), "too many", of="plain"),
+        Answer("three", change("2", "3"), "far too many", of="two"),
     )
     assert cell_source(answers[2], answers) == "x = 3"
 
 
 def test_an_answer_that_changes_none_is_said():
-    lonely = wrong("lonely", change("1", "2"), "of nothing", of="plain")
+    lonely = Answer("lonely", change("1", "2"), "of nothing", of="plain")
     with pytest.raises(LookupError, match="changes 'plain': there is none"):
         cell_source(lonely, (lonely,))

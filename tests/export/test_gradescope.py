@@ -137,7 +137,7 @@ class TestZip:
 
     def test_it_holds_the_grader_and_the_key_and_nobodys_names(self, archive):
         names = set(archive.namelist())
-        key = "solutions/ch03_numpy/softmax/exercise.py"
+        key = "solutions/ch03_numpy/softmax.py"
         assert {"autograder/grading/grade.py", key} <= names
         tops = {name.partition("/")[0] for name in names}
         scripts = {"setup.sh", "run_autograder", "requirements.txt", "course.json"}
@@ -288,3 +288,11 @@ def test_links_in_a_submission_are_not_followed(tmp_path):
     (mine / "linked.ipynb").symlink_to(tmp_path / "secret" / "a.ipynb")
     (mine / "folder").symlink_to(tmp_path / "secret")
     assert [name for name, _ in handed_in(mine).files] == ["b.ipynb"]
+
+
+@pytest.mark.parametrize("verdicts", ["at once", "after due"])
+def test_verdicts_may_be_hidden_until_it_is_due(verdicts):
+    handed = made.submission("Ada")
+    found = valid(results_json(final_grades([handed])[0], handed, verdicts))
+    seen = {found["visibility"], *(test["visibility"] for test in found["tests"])}
+    assert seen == {"after_due_date" if verdicts == "after due" else "visible"}

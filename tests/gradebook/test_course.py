@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.exercise.key import load_key
+from autograder.gradebook import course_lines
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
@@ -91,11 +93,11 @@ def test_an_assignment_a_policy_and_aliases(tmp_path, toy):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('chapters = "1"', "chapters are written as a list"),
+        ('chapters = "1"', "chapters must be a list"),
         ('chapters = ["01-temp"]', "no chapter '01-temp'. Did you mean '01-temperatures'"),
-        ('attempts = "first"', 'attempts must be "last" or "best" or "last on time"'),
-        ('unfinished = "zero"', 'unfinished must be "open" or "counts"'),
-        ("[aliases]\nx = 1", "the alias 'x' must be a student's id in quotes"),
+        ('attempts = "first"', 'attempts must be "best" or "last" or "last on time"'),
+        ('unfinished = "zero"', 'unfinished must be "counts" or "open"'),
+        ("[aliases]\nx = 1", "aliases must be a table"),
     ],
 )
 def test_a_slip_in_these_is_one_sentence(tmp_path, toy, text, said):
@@ -158,7 +160,7 @@ def test_an_extension_moves_the_date_of_one_student(tmp_path, toy):
         ("[late]\nrate = 10", "late.rate must be a number from 0 to 1, not 10"),
         ("[late]\ngrace = 10", "no line 'grace'. Did you mean 'grace_minutes'"),
         ("dew = 7", "no line 'dew'. Did you mean 'due'"),
-        ("extensions = 7", r"are written as \[\[extensions\]\]"),
+        ("extensions = 7", r"must be written as \[\[extensions\]\]"),
         ("[[extensions]]\ndays = 2", "names no student"),
         ('[[extensions]]\nstudent = "ada"', "needs either until = a date, or days"),
         ("title = 7", "title must be a text in quotes, not 7"),
@@ -305,3 +307,56 @@ def test_a_function_that_has_changed_since_is_not_used_unasked(tmp_path, toy):
     late(tmp_path, "return 0", toy)
     with pytest.raises(LateProblem, match=r"has changed since .* again with --course"):
         kept.check()
+
+
+def test_a_copy_says_when_the_first_assignment_on_a_chapter_is_due(tmp_path):
+    path = tmp_path / "course.toml"
+    path.write_text(
+        'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n'
+        + "".join(
+            f'[[assignments]]\nname = "hw{day}"\nchapters = ["01-temperatures"]\n'
+            f"due = 2030-03-0{day}T12:00:00\n"
+            for day in (8, 1)
+        )
+    )
+    course = load_course(path, load_key("toy_key"))
+    assert course.first_due("temperature") == datetime(2030, 3, 1, 12, tzinfo=UTC)
+    assert course.first_due("statistics") == datetime(2030, 6, 1, 12, tzinfo=UTC)
+
+
+def test_a_section_has_more_time_and_a_table_says_who(tmp_path, toy):
+    (tmp_path / "ext.csv").write_text(
+        "student;section;days;until\nada;;2;\n;B;;2026-03-09T12:00:00Z\n"
+    )
+    found = course(tmp_path, 'due = 2026-03-01T12:00:00Z\nextensions = "ext.csv"', toy)
+    assert found.due_for("temperature", ["Ada"]).day == 3
+    assert found.due_for("temperature", ["bo"], "B").day == 9
+    assert found.due_for("temperature", ["bo"], "A").day == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("student,dayz\nada,2\n", "no line 'dayz'. Did you mean 'days'"),
+        ("student,days\nada,soon\n", "days must be a number from 0 to 10000, not 'soon'"),
+        ("student,days\n,2\n", "names no student"),
+    ],
+)
+def test_a_slip_in_a_table_of_extensions_is_one_sentence(tmp_path, toy, rows, said):
+    (tmp_path / "ext.csv").write_text(rows)
+    with pytest.raises(CourseProblem, match=said):
+        course(tmp_path, 'extensions = "ext.csv"', toy)
+
+
+def test_free_days_come_off_what_is_late():
+    late = Late("per_day", 0.1, free_days=3)
+    assert late.counts(10, 2 * DAY, free=3) == 10
+    assert late.counts(10, 2 * DAY, free=1) == 9
+    assert late.counts(10, 2 * DAY) == 8
+
+
+def test_the_page_of_settings_is_made_of_the_types():
+    page = Path(__file__).parents[2] / "book" / "how-to-settings.md"
+    assert page.read_text(encoding="utf-8") == course_lines.page(), (
+        "python -m autograder.gradebook.course_lines > book/how-to-settings.md"
+    )

@@ -271,3 +271,19 @@ def test_no_cell_is_a_formula(tmp_path, name):
     for cell in ("student", "name", "email"):
         assert row[cell].startswith("'")
         assert row[cell].replace("'", "") == name
+
+
+@pytest.mark.parametrize(("used", "penalty", "left"), [(0, 0, 1), (2, 1, 0), (3, 2, None)])
+def test_late_days_of_the_term_cost_nothing_until_they_are_taken(used, penalty, left):
+    late = Late("per_day", 0.25, free_days=3)
+    course = replace(PER_DAY, late=late, days_used={"ada": used})
+    grade = only(result(found("a.x", 4), handed_in=LATE), course=course)
+    assert grade.penalty == penalty
+    said = " ".join(grade.notes)
+    assert ("late days taken" in said) == (left is not None)
+    assert left is None or f"{left} of 3 are left" in said
+
+
+def test_a_bonus_counts_on_top():
+    grade = only(result(found("a.x", 4), found("a.y", 3)), course=Course(bonus=("a.y",)))
+    assert (grade.points, grade.max_points, grade.score) == (7, 4, 7)

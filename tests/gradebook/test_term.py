@@ -123,13 +123,13 @@ def test_an_assignment_has_settings_of_its_own(tmp_path, toy):
 
 
 REFUSED = {
-    'weight = 2': ("weight = -1", "the assignment week-1, weight, must be a number"),
+    'weight = 2': ("weight = -1", "assignments.weight must be a number from 0"),
     'name = "exam"': ('name = "week-1"', "two assignments are called 'week-1'"),
     'results = "graded/exam"': ('results = "week-1"', "have one folder of results"),
     'chapters = ["statistics"]': ("", "the assignment exam needs its chapters"),
     'assignment = "exam"': ('assignment = "exams"', "The assignments are: week-1, exam"),
     'missing = "zero"': ('missing = "0"', 'missing must be "open" or "zero"'),
-    "drop_lowest = 1": ("drop_lowest = 0.5", "drop_lowest is a whole number"),
+    "drop_lowest = 1": ("drop_lowest = 0.5", "term.drop_lowest must be a whole number"),
     "out_of = 20": ("out_of = 0", "out_of must be more than 0"),
     'student = "ada"': ("", "an excuse needs a student and an assignment, or an exercise"),
     'title = "Temperatures"': ('titel = "T"', "Did you mean 'title'?"),

@@ -104,3 +104,25 @@ def test_a_hostile_recorder_harms_only_its_own_card(graded, trick):
     same = ("status", "points", "cases", "max_points")
     assert {name: found[name] for name in same} == {name: honest[name] for name in same}
     assert card.problem
+
+
+RIGHT_SOFTMAX = """\
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+SWAPPED = """\
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = x @ W_k, x @ W_q, x @ W_v
+    scores = q @ np.swapaxes(k, -1, -2) / W_k.shape[-1] ** 0.5
+    weights = softmax(scores)
+    return weights @ v
+"""
+
+
+def test_an_own_function_that_passes_its_own_exercise_is_not_where_it_goes_wrong(graded):
+    softmax = (RIGHT_SOFTMAX, 'softmax = check("numpy.softmax", softmax)')
+    found, card = graded(*softmax, SWAPPED, exercise="numpy.self_attention")
+    assert found["status"] != "passed"
+    assert "Code cell 2" not in card.where
+    assert found["first_wrong"] is None or found["first_wrong"].get("cell") is None

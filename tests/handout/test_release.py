@@ -108,7 +108,8 @@ def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(given):
         assert "answers_by_name(" in source or (
             path.name == "__init__.py" and "def" not in source
         )
-    assert {path.parent.name for path in doors} >= {"encoder_block", "positional_encoding"}
+    assert {path.stem for path in doors} >= {"encoder_block", "positional_encoding"}
+    assert [path for path in given.rglob("*") if ".cells" in path.name] == []
     assert not [path for path in (given / "solutions").glob("ch[0-9]*") if path.is_file()]
 
 

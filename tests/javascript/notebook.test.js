@@ -55,6 +55,20 @@ test("an answer that has passed is known again, one that was changed since is no
   assert.equal(answersIn(filled)[0].passed, false);
 });
 
+test("words go into the text cell that is there for them, and out again", () => {
+  const line =
+    "*Write your answer here, in the place of this line: text, formulas, lists, pictures.*";
+  const asked = () => ({
+    cells: [{ cell_type: "markdown", source: line, metadata: { exercise: STUB } }],
+  });
+  assert.deepEqual(answersIn(asked()), []);
+  const entry = { source: "Because $x^2$.", state: /** @type {const} */ ("tried"), at: AT };
+  const { notebook: filled } = fill(asked(), { "a.sum": entry });
+  assert.deepEqual(filled.cells[0].source, ["Because $x^2$."]);
+  assert.equal("outputs" in filled.cells[0], false);
+  assert.deepEqual(answersIn(filled), [{ id: "a.sum", source: "Because $x^2$.", passed: false }]);
+});
+
 test("a stub that was left open is no answer", () => {
   assert.deepEqual(answersIn(notebook()), []);
   assert.deepEqual(answersIn({ cells: [code("answer = ...", STUB)] }), []);

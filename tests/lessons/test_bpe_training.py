@@ -8,9 +8,9 @@ import pytest
 from attention_lessons.bpe_training import END, Tokenizer, count_words, learn_merges
 from lessons.right_answers import right_answer
 from solutions.ch13_writing_text._shared import random_counts, random_words
-from solutions.ch13_writing_text.encode.exercise import encode
-from solutions.ch13_writing_text.merge_pair.exercise import merge_pair
-from solutions.ch13_writing_text.most_frequent_pair.exercise import most_frequent_pair
+from solutions.ch13_writing_text.encode import encode
+from solutions.ch13_writing_text.merge_pair import merge_pair
+from solutions.ch13_writing_text.most_frequent_pair import most_frequent_pair
 
 
 def plainly(words, n_merges):

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 import torch
 
-from solutions.ch12_efficient_attention.online_softmax_attention.exercise import (
+from solutions.ch12_efficient_attention.online_softmax_attention import (
     online_softmax_attention,
 )
 from solutions.ch17_on_the_chip._machine import Machine
-from solutions.ch17_on_the_chip.flash_backward.exercise import flash_backward
-from solutions.ch17_on_the_chip.tiled_attention.exercise import tiled_attention
+from solutions.ch17_on_the_chip.flash_backward import flash_backward
+from solutions.ch17_on_the_chip.tiled_attention import tiled_attention
 from tests.claims.register import code_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,8 +8,8 @@ import torch
 
 from attention_figures import images as figures
 from attention_lessons import digits, digits_study, vision
-from solutions.ch16_images.embed_patches.exercise import embed_patches
-from solutions.ch16_images.patchify.exercise import patchify
+from solutions.ch16_images.embed_patches import embed_patches
+from solutions.ch16_images.patchify import patchify
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -11,14 +11,14 @@ import torch
 from scipy import stats
 
 from attention_lessons import mixture_model, speculation
-from solutions.ch19_writing_faster.accept_draft.exercise import accept_draft
-from solutions.ch19_writing_faster.balance_loss.exercise import balance_loss
-from solutions.ch19_writing_faster.draft_from_text.exercise import draft_from_text
-from solutions.ch19_writing_faster.expected_tokens.exercise import expected_tokens
-from solutions.ch19_writing_faster.mixture_of_experts.exercise import mixture_of_experts
-from solutions.ch19_writing_faster.residual.exercise import residual
-from solutions.ch19_writing_faster.route_top2.exercise import route_top2
-from solutions.ch19_writing_faster.verify_draft.exercise import verify_draft
+from solutions.ch19_writing_faster.accept_draft import accept_draft
+from solutions.ch19_writing_faster.balance_loss import balance_loss
+from solutions.ch19_writing_faster.draft_from_text import draft_from_text
+from solutions.ch19_writing_faster.expected_tokens import expected_tokens
+from solutions.ch19_writing_faster.mixture_of_experts import mixture_of_experts
+from solutions.ch19_writing_faster.residual import residual
+from solutions.ch19_writing_faster.route_top2 import route_top2
+from solutions.ch19_writing_faster.verify_draft import verify_draft
 from tests.claims.register import cells_of, one_line
 
 PAGE = "chapters/19-writing-faster.md"

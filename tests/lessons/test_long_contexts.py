@@ -13,26 +13,26 @@ from attention_lessons import long_contexts as study
 from attention_lessons import real_model_study
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import load_smollm2
-from solutions.ch03_numpy.softmax.exercise import softmax
-from solutions.ch07_masking.batch_mask.exercise import batch_mask
-from solutions.ch07_masking.causal_mask.exercise import causal_mask
-from solutions.ch07_masking.masked_softmax.exercise import masked_softmax
-from solutions.ch12_efficient_attention.alibi_bias.exercise import alibi_bias
-from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
-from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+from solutions.ch03_numpy.softmax import softmax
+from solutions.ch07_masking.batch_mask import batch_mask
+from solutions.ch07_masking.causal_mask import causal_mask
+from solutions.ch07_masking.masked_softmax import masked_softmax
+from solutions.ch12_efficient_attention.alibi_bias import alibi_bias
+from solutions.ch12_efficient_attention.apply_rope import apply_rope
+from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
-from solutions.ch12_efficient_attention.kv_cache.exercise import KVCache
-from solutions.ch14_real_model.dequantize_q4_1.exercise import dequantize_q4_1
-from solutions.ch18_long_contexts.absorbed_queries.exercise import absorbed_queries
-from solutions.ch18_long_contexts.delta_chunk.exercise import delta_chunk
-from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
-from solutions.ch18_long_contexts.evicting_cache.exercise import EvictingCache
-from solutions.ch18_long_contexts.flexible_attention.exercise import flexible_attention
-from solutions.ch18_long_contexts.latent_attention.exercise import latent_attention
-from solutions.ch18_long_contexts.paged_cache.exercise import PagedCache
-from solutions.ch18_long_contexts.quantise_cache.exercise import quantise_cache
-from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
+from solutions.ch12_efficient_attention.kv_cache import KVCache
+from solutions.ch14_real_model.dequantize_q4_1 import dequantize_q4_1
+from solutions.ch18_long_contexts.absorbed_queries import absorbed_queries
+from solutions.ch18_long_contexts.delta_chunk import delta_chunk
+from solutions.ch18_long_contexts.delta_rule import delta_rule
+from solutions.ch18_long_contexts.evicting_cache import EvictingCache
+from solutions.ch18_long_contexts.flexible_attention import flexible_attention
+from solutions.ch18_long_contexts.latent_attention import latent_attention
+from solutions.ch18_long_contexts.paged_cache import PagedCache
+from solutions.ch18_long_contexts.quantise_cache import quantise_cache
+from solutions.ch18_long_contexts.stretch_rope import stretch_rope
 from tests.claims.register import code_of
 
 needs_model = pytest.mark.skipif(

@@ -24,8 +24,8 @@ from attention_lessons.translation_model import Transformer, cross_attention_wei
 from attention_lessons.translation_rnn import RecurrentTranslator
 from attention_lessons.translation_scores import chrf
 from attention_lessons.translation_training import greedy, shifted, translate
-from solutions.ch10_translation.greedy_decode.exercise import greedy_decode
-from solutions.ch10_translation.shift_right.exercise import shift_right
+from solutions.ch10_translation.greedy_decode import greedy_decode
+from solutions.ch10_translation.shift_right import shift_right
 
 SIZES = len(DATES.source), len(DATES.target)
 MODELS = {

@@ -87,7 +87,7 @@ def test_the_gradients_by_kernels_are_those_that_autograd_finds(
     program = f"""
 import torch
 from attention_lessons.flash_gradients import Flash
-from solutions.ch17_on_the_chip.flash_attention.exercise import flash_attention
+from solutions.ch17_on_the_chip.flash_attention import flash_attention
 torch.manual_seed(0)
 leaves = [torch.randn(2, n, 16, requires_grad=True) for n in ({n_q}, {n_k}, {n_k})]
 by_out = torch.randn(2, {n_q}, 16)

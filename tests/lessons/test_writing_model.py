@@ -16,11 +16,11 @@ from attention_lessons.writing_model import (
 )
 from attention_lessons.writing_training import Recipe, all_logits, fit, random_batch
 from lessons.right_answers import right_answer
-from solutions.ch13_writing_text.next_token_probabilities.exercise import (
+from solutions.ch13_writing_text.next_token_probabilities import (
     next_token_probabilities,
 )
-from solutions.ch13_writing_text.perplexity.exercise import perplexity
-from solutions.ch13_writing_text.training_step.exercise import EXERCISE
+from solutions.ch13_writing_text.perplexity import perplexity
+from solutions.ch13_writing_text.training_step import EXERCISE
 
 VOCAB = 23
 SIZE = {"d_model": 16, "num_heads": 2, "num_layers": 2, "context": 12}

@@ -86,7 +86,7 @@ ODD = {
     "JSON, but a number": Odd(b"3", "unreadable", "not a notebook"),
     "nested without end": Odd(nested(200_000), "unreadable", "nested too deeply"),
     "an endless number": Odd(b'{"cells": ' + b"9" * 10_000 + b"}", "unreadable", "damaged"),
-    "huge": Odd(b" " * (MAX_BYTES + 1), "unreadable", "Clear its outputs"),
+    "huge": Odd(b" " * (MAX_BYTES + 1), "unreadable", "has more than 50 MB."),
     "too much code": Odd(notebook("#" * MAX_SOURCE, "1"), "unreadable", "of code"),
     "too many statements": Odd(
         notebook("a\n" * (MAX_STATEMENTS + 1)), "unreadable", "statements"
@@ -170,7 +170,7 @@ ODD = {
         notebook(FIXED_POINTS, check("fixed_points")), "not_attempted"
     ),
     "nothing of the course": Odd(
-        notebook("print('hello')"), "unreadable", "No exercise of the key"
+        notebook("print('hello')"), "unreadable", "No exercise of this course"
     ),
     # How check is called.
     "check of another name": Odd(

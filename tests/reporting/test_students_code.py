@@ -10,7 +10,13 @@ from toy_key.temperatures import FIXED_POINTS
 
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Misconception
-from autograder.reporting.students_code import LINES_SHOWN, anonymous, shortened, skeleton
+from autograder.reporting.students_code import (
+    LINES_SHOWN,
+    anonymous,
+    as_written,
+    shortened,
+    skeleton,
+)
 
 CODE = '''
 # Ada Lovelace, 1815
@@ -81,3 +87,24 @@ def test_a_skeleton_keeps_quotes_and_backslashes():
 
 def test_of_code_that_may_not_be_shown_nothing_is_made():
     assert skeleton("") == ""
+
+
+WRITTEN = "def f(x):\n    # halve it, as Bo Ek said\n    return ((x)) / 2  # half"
+
+
+def test_code_is_shown_as_it_was_written_without_comments_that_name_somebody():
+    shown = as_written(WRITTEN, ("s1", "Ada Lovelace"), ("Ada Lovelace", "Bo Eklund"))
+    assert shown == WRITTEN
+    shown = as_written(WRITTEN, ("s1", "Ada Lovelace"), ("Grace", "Said Ali"))
+    assert shown == "def f(x):\n    \n    return ((x)) / 2  # half"
+
+
+def test_code_that_names_its_author_has_no_comments():
+    shown = as_written("def f(x):  # by Ada\n    return (x)", ("s1", "Ada Lovelace"))
+    assert shown == "def f(x):\n    return x"
+    assert as_written("def ada(x):\n    return x", ("s1", "Ada Lovelace")) == ""
+
+
+@pytest.mark.parametrize("source", ["def f(:  # x", "x = '", "(" * 300, "\tif x:\n y"])
+def test_what_is_no_python_is_shown_as_it_stands(source):
+    assert as_written(source, ("s1", "Ada")) == source

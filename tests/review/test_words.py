@@ -15,13 +15,19 @@ from tests.site.view import View
 
 pytestmark = pytest.mark.browser
 DOUBLE = "def double(x):\n    return x + x"
-ANSWER = 'why_offset = """Because zero\n  is somewhere else. <b>Ada</b>"""'
-SAME = 'why_offset = "Because zero is somewhere else. <b>Ada</b>"'
+SAME = "Because zero is somewhere else. <b>Ada</b> $\\frac{1}{2}$"
+ANSWER = 'why_offset = """' + SAME.replace("zero ", "zero\n ") + '"""'
 
 
-def handed(why: str) -> bytes:
-    cells = [DOUBLE, check("double", "scales"), why, check("why_offset", "scales")]
+def handed(why: str | dict) -> bytes:
+    cells = [DOUBLE, check("double", "scales"), why, 'check("scales.why_offset")']
     return notebook("from autograder import check", *cells)
+
+
+def written(words: str) -> dict:
+    """The cell that the exercise brings, filled."""
+    mark = {"exercise": {"id": "scales.why_offset", "role": "stub"}}
+    return {"cell_type": "markdown", "metadata": mark, "source": words}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +36,7 @@ def graded(tmp_path_factory, tier) -> tuple[Path, str]:
     hand_in(
         folder / "class",
         s1=handed(ANSWER),
-        s2=handed(SAME),
+        s2=handed(written(SAME)),
         s3=handed("why_offset = ..."),
     )
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
@@ -104,7 +110,7 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     page.wait_for_selector("fieldset")
-    assert "Because zero" in page.inner_text("pre.words")
+    assert "\\frac{1}{2}" in page.inner_text("pre.words")
     page.keyboard.press("1")
     assert page.is_checked("input[name=item] >> nth=0")
     assert not view.axe_faults()

@@ -18,13 +18,11 @@ def attend_to_all(query):
 
 output_3 = np.round(attend_to_all(queries[2]), 2)
 """,
-    "why_hidden": '''\
-why_hidden = """
+    "why_hidden": """\
 X gives symmetric scores here: q_i with k_j is the same as q_j with k_i, so nobody sees
 that they were swapped. Everything is 3 by 3, and the star multiplies happily. I would
 try two tokens of five features, and values of four.
-"""
-''',
+""",
 }
 
 STUDENTS = {
@@ -44,7 +42,7 @@ STUDENTS = {
         "output_2": "output_2 = [2, 8, 0]",
         "predict_self": 'prediction = "d"',
         "output_3": "output_3 = [2, 7.4, 0.7]",  # a slip, no misconception
-        "why_hidden": 'why_hidden = "All sizes are 3, so the star gives 3 by 3, too."',
+        "why_hidden": "All sizes are 3, so the star gives 3 by 3, too.",
     },
     "yara-mansour": {  # three answers, all of the first token alone or of it first
         "keys": RIGHT["keys"],

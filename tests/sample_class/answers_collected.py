@@ -6,6 +6,7 @@ course right has the first right one of each exercise, the others a wrong one ea
 
 from __future__ import annotations
 
+from autograder.authoring.ways_to_write import ways_to_write
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
@@ -22,18 +23,23 @@ def exercises(chapter: str) -> list[Exercise]:
     return [e for e in KEY.exercises(KEY.chapter(chapter)) if not e.needs]
 
 
+def collected(exercise: Exercise) -> tuple[Answer, ...]:
+    """The answers that the key collects, and of a choice the ways to write a letter."""
+    return (*KEY.answers(exercise.id), *ways_to_write(exercise))
+
+
 def by_itself(exercise: Exercise, answer: Answer) -> bool:
     """Whether an answer is one cell, and defines no other exercise of its chapter again."""
     chapter = KEY.chapter_of(exercise.id)
     others = [e.name for e in KEY.exercises(chapter) if e.id != exercise.id]
-    cell = cell_source(answer, KEY.answers(exercise.id))
+    cell = cell_source(answer, collected(exercise))
     return not answer.above and not any(f"def {name}(" in cell for name in others)
 
 
 def right(chapter: str) -> Answers:
     """An answer to each exercise that must get full marks, by its id."""
     return {
-        e.id: next(a for a in KEY.answers(e.id) if a.is_right and by_itself(e, a))
+        e.id: next(a for a in collected(e) if a.is_right and by_itself(e, a))
         for e in exercises(chapter)
     }
 
@@ -42,9 +48,7 @@ def wrong(chapter: str, which: int) -> Answers:
     """An answer to each exercise that must not, by its id."""
     verdicts = (WRONG, *ANY_WRONG)
     return {
-        e.id: [a for a in KEY.answers(e.id) if a.verdict in verdicts and by_itself(e, a)][
-            which
-        ]
+        e.id: [a for a in collected(e) if a.verdict in verdicts and by_itself(e, a)][which]
         for e in exercises(chapter)
     }
 
@@ -52,6 +56,8 @@ def wrong(chapter: str, which: int) -> Answers:
 def handed_in(answers: Answers) -> dict[str, str]:
     """The stub cells with these answers in them, by the exercises' names."""
     return {
-        exercise_id.rpartition(".")[2]: cell_source(answer, KEY.answers(exercise_id))
+        exercise_id.rpartition(".")[2]: cell_source(
+            answer, collected(KEY.exercise(exercise_id))
+        )
         for exercise_id, answer in answers.items()
     }

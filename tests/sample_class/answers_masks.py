@@ -42,13 +42,11 @@ def sentence_means(context, lengths):
             out[i] = context[i, :length].mean(axis=0)
     return out
 """,
-    "why_before": '''\
-why_before = """
+    "why_before": """\
 The denominator adds up the powers of all tokens, the later ones too. Zeros put in
 afterwards do not take them out of it, so earlier weights move when a later token does.
 With the mask first they are never in the sum.
-"""
-''',
+""",
 }
 
 STUDENTS = {
@@ -102,7 +100,7 @@ powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 return powers / powers.sum(axis=-1, keepdims=True)
 """,
         "predict_leak": 'prediction = "d"',
-        "why_before": 'why_before = "Because then the weights no longer sum to 1."',
+        "why_before": "Because then the weights no longer sum to 1.",
     },
     "yara-mansour": {
         "pad_and_truncate": RIGHT["pad_and_truncate"],

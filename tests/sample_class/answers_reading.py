@@ -66,12 +66,10 @@ def weight_by_distance(weights):
     ]
     return np.stack(means, axis=-1)
 """,
-    "why_not_why": '''\
-why_not_why = """
+    "why_not_why": """\
 Two different maps can end in the same output. What a head adds is weight times value, and
 a value can be short. I would take the head out and look whether the answer changes.
-"""
-''',
+""",
 }
 
 STUDENTS = {
@@ -147,7 +145,7 @@ added = sum(
 )
 return (added**2).sum(axis=-1)
 """,
-        "why_not_why": 'why_not_why = "Because attention is not explanation."',
+        "why_not_why": "Because attention is not explanation.",
     },
     "mina-park": {
         "previous_token_score": RIGHT["previous_token_score"],

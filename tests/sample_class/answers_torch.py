@@ -63,13 +63,11 @@ def attention_backward(q, k, v, grad_output):
         scores = torch.einsum("bid,bjd->bij", self.query(x), self.key(x)) / width**0.5
         return F.softmax(scores - self.slope * far, dim=-1) @ self.value(x)
 """,
-    "why_cut": '''\
-why_cut = """
+    "why_cut": """\
 What comes back are numbers that remember nothing. The queries' and the keys' matrix can
 only be reached through them. The values' matrix is multiplied afterwards and still learns,
 so the loss can go down.
-"""
-''',
+""",
 }
 
 STUDENTS = {
@@ -130,7 +128,7 @@ rows = (weights * grad_weights).sum(-1, keepdim=True)
 grad_scores = weights * grad_weights - weights * rows
 return grad_scores @ k, grad_scores.mT @ q, weights.mT @ grad_output
 """,
-        "why_cut": 'why_cut = "W_Q and W_K have no gradient: the graph is cut."',
+        "why_cut": "W_Q and W_K have no gradient: the graph is cut.",
     },
     "zoe-papadaki": {
         "scaled_dot_product_attention": RIGHT["scaled_dot_product_attention"],

@@ -62,13 +62,11 @@ if top_p is not None:
     p = p * ((ahead * p[..., None, :]).sum(axis=-1) < top_p)
 return p / p.sum(axis=-1, keepdims=True)
 """,
-    "why_held_out": '''\
-why_held_out = """
+    "why_held_out": """\
 The table has seen these groups, so it only has to remember them. A new text has groups
 with a count of 0, and a single one makes the perplexity infinite. So keep some text away
 from the counting and measure there.
-"""
-''',
+""",
 }
 
 STUDENTS = {
@@ -181,7 +179,7 @@ result = np.empty_like(best)
 np.put_along_axis(result, order, best, axis=-1)
 return result
 """,
-        "why_held_out": 'why_held_out = "It would overfit."',
+        "why_held_out": "It would overfit.",
     },
     # Half done.
     "hassan-qureshi": {

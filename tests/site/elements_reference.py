@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from solutions.ch01_why_attention.soft_lookup.exercise import soft_lookup
-from solutions.ch03_numpy.attention_weights.exercise import attention_weights
-from solutions.ch03_numpy.project_qkv.exercise import project_qkv
-from solutions.ch03_numpy.softmax.exercise import softmax
-from solutions.ch06_scaling_and_scores.entropy.exercise import entropy
-from solutions.ch07_masking.causal_mask.exercise import causal_mask
-from solutions.ch07_masking.masked_softmax.exercise import masked_softmax
-from solutions.ch08_multi_head.merge_heads.exercise import merge_heads
-from solutions.ch08_multi_head.split_heads.exercise import split_heads
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch01_why_attention.soft_lookup import soft_lookup
+from solutions.ch03_numpy.attention_weights import attention_weights
+from solutions.ch03_numpy.project_qkv import project_qkv
+from solutions.ch03_numpy.softmax import softmax
+from solutions.ch06_scaling_and_scores.entropy import entropy
+from solutions.ch07_masking.causal_mask import causal_mask
+from solutions.ch07_masking.masked_softmax import masked_softmax
+from solutions.ch08_multi_head.merge_heads import merge_heads
+from solutions.ch08_multi_head.split_heads import split_heads
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from attention_figures import pulling
-from solutions.ch01_why_attention.context_vector.exercise import context_vector
+from solutions.ch01_why_attention.context_vector import context_vector
 from solutions.ch02_by_hand import _numbers as published
 
 pytestmark = pytest.mark.browser

@@ -136,9 +136,9 @@ def test_a_page_has_the_colours_of_the_readers_system(firefox: Firefox, scheme: 
 def test_another_last_word_moves_the_arc(firefox: Firefox):
     firefox.open(FRONT)
     said = "return document.querySelector('model-heads').textContent"
-    assert "gives 0.64 of its attention to “animal”" in firefox.run(said)
-    firefox.run(PRESS, firefox.find("model-heads"), "wide")
-    assert firefox.wait(f"{said}.includes('0.27 to “animal”')")
+    assert "gives 0.62 of its attention to “horse”" in firefox.run(said)
+    firefox.run(PRESS, firefox.find("model-heads"), "dark")
+    assert firefox.wait(f"{said}.includes('gives 0.39 of its attention to “barn”')")
 
 
 @pytest.fixture(scope="module")

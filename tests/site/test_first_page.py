@@ -31,11 +31,11 @@ def test_the_first_screen_says_what_this_is_and_has_a_filled_field_and_its_arc(
     one.page.evaluate("scrollTo(0, 0)")
     pitch = one.page.locator("article h1 + p")
     assert pitch.inner_text().startswith("A free course on attention")
-    begin = one.page.get_by_role("link", name="Begin with chapter 01")
+    begin = one.page.get_by_role("link", name="Begin with attention by hand")
     field = one.root.get_by_label("Your sentence")
-    assert "the animal didn't cross" in field.input_value()
+    assert "the horse didn't enter" in field.input_value()
     ends = [
-        one.root.locator(".heads-word", has_text=word).first for word in ("animal", "it")
+        one.root.locator(".heads-word", has_text=word).first for word in ("horse", "it")
     ]
     places = [each.bounding_box()["y"] for each in (pitch, begin, field, ends[0])]
     assert places == sorted(places)
@@ -46,16 +46,19 @@ def test_the_first_screen_says_what_this_is_and_has_a_filled_field_and_its_arc(
 def test_a_guess_is_answered_by_the_models_own_numbers(touch):
     one = touch("model-heads", FRONT, 390)
     guess = one.root.locator(".heads-guess")
-    guess.get_by_role("button", name="animal").tap()
+    guess.get_by_role("button", name="horse").tap()
     told = guess.get_by_role("status").inner_text()
-    assert told.startswith("✗ Not “animal”.")
-    tired, wide = (stored_weights("minilm", k)[3, 1, 10] for k in (0, 1))
-    for now, before, word in ((wide[8], tired[8], "street"), (wide[2], tired[2], "animal")):
+    assert told.startswith("✗ Not “horse”.")
+    nervous, dark = (stored_weights("minilm", k)[3, 1, 10] for k in (0, 1))
+    for now, before, word in (
+        (dark[8], nervous[8], "barn"),
+        (dark[2], nervous[2], "horse"),
+    ):
         assert f"{now:.2f}" in told, word
         assert f"{before:.2f} before" in told, word
-    guess.get_by_role("button", name="street").tap()
+    guess.get_by_role("button", name="barn").tap()
     assert guess.get_by_role("status").inner_text().startswith("✓ Right.")
-    assert one.root.get_by_role("radio", name="wide").is_checked()
+    assert one.root.get_by_role("radio", name="dark").is_checked()
     guess.get_by_role("link", name="Next, in code").tap()
     exercise = one.page.locator('[data-exercise="numpy.attention_weights"]')
     assert exercise.bounding_box()["y"] < one.page.viewport_size["height"]
@@ -114,9 +117,9 @@ def test_a_page_keeps_its_place_while_it_loads(browser, site: Path, path: str, w
 def test_on_a_phone_the_sentence_stays_in_sight_over_the_lowest_word(touch):
     one = touch("model-heads", FRONT, 390)
     one.root.locator(".heads-word").last.scroll_into_view_if_needed()
-    one.root.locator(".heads-word", has_text="tired").tap()
+    one.root.locator(".heads-word", has_text="nervous").tap()
     sentence = one.root.locator(".touch-sentence")
-    assert "“tired” gives" in sentence.inner_text()
+    assert "“nervous” gives" in sentence.inner_text()
     assert 0 <= sentence.bounding_box()["y"] < one.page.viewport_size["height"] - 60
     assert sentence.evaluate(
         """(p) => { const { left, top } = p.getBoundingClientRect();

@@ -42,6 +42,11 @@ def test_a_page_says_once_what_it_is_about(site: Path, page: str):
     assert not said(head, "og:url")  # nobody knows it yet
 
 
+def size(picture: Path) -> tuple[int, int]:
+    with Image.open(picture) as opened:
+        return opened.size
+
+
 def test_no_two_chapters_say_the_same(site: Path):
     pages = [head_of(site, f"notebooks/{chapter.stem}") for chapter in CHAPTERS]
     assert len({said(head, "description")[0] for head in pages}) == len(CHAPTERS)
@@ -52,7 +57,7 @@ def test_a_chapters_card_has_its_figure_and_says_what_it_shows(site: Path, chapt
     head = head_of(site, f"notebooks/{chapter.stem}")
     (address,) = said(head, "og:image")
     path = site / "notebooks" / address
-    assert Image.open(path).size == (1200, 630)
+    assert size(path) == (1200, 630)
     assert path.stat().st_size < 100_000
     assert len(said(head, "og:image:alt")[0]) > 30
 
@@ -60,7 +65,7 @@ def test_a_chapters_card_has_its_figure_and_says_what_it_shows(site: Path, chapt
 def test_the_other_pages_have_the_books_card(site: Path):
     for page in ("book/index", "book/how-to-students"):
         (address,) = said(head_of(site, page), "og:image")
-        assert Image.open(site / "book" / address).size == (1200, 630)
+        assert size(site / "book" / address) == (1200, 630)
 
 
 def test_the_first_address_says_what_the_first_page_says(site: Path):
@@ -68,7 +73,7 @@ def test_the_first_address_says_what_the_first_page_says(site: Path):
     for name in ("description", "og:title", "og:description", "og:image:alt"):
         assert said(root, name) == said(first, name) != []
     assert said(root, "og:type") == ["website"]
-    assert Image.open(site / said(root, "og:image")[0]).size == (1200, 630)
+    assert size(site / said(root, "og:image")[0]) == (1200, 630)
     assert root.select_one("meta[http-equiv=refresh]")
 
 

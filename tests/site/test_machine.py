@@ -63,7 +63,7 @@ def test_what_is_grey_stood_in_the_stages_before(place: int):
 
 
 def test_what_it_shows_is_attention_as_the_chapters_have_it():
-    from solutions.ch03_numpy.self_attention.exercise import EXERCISE
+    from solutions.ch03_numpy.self_attention import EXERCISE
 
     for (queries, keys, values), context in zip(
         (machine.WHO, machine.STATE), machine.run().contexts, strict=True

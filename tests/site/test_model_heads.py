@@ -14,7 +14,7 @@ from elements_reference import PAGE, ROOT
 from attention_lessons import minilm
 from attention_lessons.model_files import MINILM, SMOLLM2, is_installed
 from attention_lessons.smollm2 import load_smollm2
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
+from solutions.ch11_reading_attention.induction_score import induction_score
 from tests.site.view import View
 
 pytestmark = pytest.mark.browser
@@ -90,20 +90,20 @@ def test_the_task_says_how_many_heads_copy_the_whole_name():
 
 def test_the_last_word_moves_the_arc_to_what_it_is_about(touch):
     one = touch("model-heads", FRONT)
-    one.root.get_by_role("radio", name="tired").focus()
+    one.root.get_by_role("radio", name="nervous").focus()
     one.press("ArrowRight")
     weights = stored_weights("minilm", 1)[3, 1, 10]
     nowhere = weights[0] + weights[14]
-    wait_for(one, f"“it” gives {nowhere:.2f} of its attention to nowhere in particular")
-    assert f"{weights[2]:.2f} to “animal” and {weights[8]:.2f} to “street”" in one.text()
+    wait_for(one, f"“it” gives {weights[8]:.2f} of its attention to “barn”")
+    assert f"{weights[2]:.2f} to “horse” and {nowhere:.2f} to nowhere" in one.text()
     one.root.get_by_role("combobox", name="Sentence").select_option("3")
-    assert not one.root.get_by_role("radio", name="wide").is_visible()
+    assert not one.root.get_by_role("radio", name="dark").is_visible()
 
 
 def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touch):
     one = touch("model-heads", FRONT)
     spans = one.root.locator(".heads-word span:first-child").all_inner_texts()
-    text = "the animal didn't cross the street because it was too tired"
+    text = "the horse didn't enter the barn because it was too nervous"
     assert spans == [*text.split(), "nowhere in particular"]
     weights = stored_weights("minilm", 0)[3, 1, 10]
     assert f"{weights[0] + weights[14]:.2f} to nowhere in particular" in one.text()
@@ -116,17 +116,17 @@ def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touc
 @pytest.mark.parametrize("path", [FRONT, PAGE])
 def test_a_word_is_chosen_by_mouse_and_by_arrow_keys(touch, path: str):
     one = touch("model-heads", path)
-    assert "“it” gives 0.64 of its attention to “animal”" in one.text()
-    one.root.locator(".heads-word", has_text="animal").first.hover()
-    assert "“animal” gives" in one.text()
+    assert "“it” gives 0.62 of its attention to “horse”" in one.text()
+    one.root.locator(".heads-word", has_text="horse").first.hover()
+    assert "“horse” gives" in one.text()
     one.root.get_by_role("button", name="because").focus()
     one.press("ArrowRight")
-    assert "“it” gives 0.64" in one.text()
+    assert "“it” gives 0.62" in one.text()
     one.press("End", "ArrowLeft")
-    assert "“tired” gives" in one.text()
+    assert "“nervous” gives" in one.text()
     # Read out once things are quiet.
     one.page.wait_for_function(
-        "e => e.textContent.includes('“tired” gives')",
+        "e => e.textContent.includes('“nervous” gives')",
         arg=one.root.get_by_role("status").last.element_handle(),
     )
 
@@ -137,7 +137,7 @@ def test_layers_heads_and_sentences_are_chosen_by_keyboard(touch):
     one.slide("Head", "End")
     wait_for(one, "Head 12 of layer 6 of MiniLM: “it”")
     weights = stored_weights("minilm", 0)[5, 11, 10]
-    assert f"{weights.max():.2f} of its attention to “animal”" in one.text()
+    assert f"{weights.max():.2f} of its attention to “horse”" in one.text()
     one.root.get_by_role("combobox", name="Sentence").focus()
     one.press("ArrowDown")
     wait_for(one, f"{stored_weights('minilm', 1)[5, 11, 10].max():.2f} of its attention")
@@ -157,11 +157,11 @@ def wait_for(one, words: str) -> None:
 def test_on_a_phone_a_tap_chooses_a_word_and_a_head(touch, scheme: str):
     one = touch("model-heads", FRONT, 390)
     one.page.emulate_media(color_scheme=scheme)
-    one.root.locator(".heads-word", has_text="street").tap()
-    assert "“street” gives" in one.text()
+    one.root.locator(".heads-word", has_text="barn").tap()
+    assert "“barn” gives" in one.text()
     one.root.get_by_text("All heads at once").tap()
     one.root.get_by_role("button", name="layer 1, head 3", exact=True).tap()
-    wait_for(one, "Head 3 of layer 1 of MiniLM: “street” gives 1.00")
+    wait_for(one, "Head 3 of layer 1 of MiniLM: “barn” gives 1.00")
     assert "looks at the word before" in one.root.inner_text()
     assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -182,7 +182,7 @@ def test_the_arcs_end_at_their_words(touch, width: int, column: bool):
         axis,
     )
     middles = one.root.evaluate(
-        """(root, axis) => ["it", "animal"].map((word) => {
+        """(root, axis) => ["it", "horse"].map((word) => {
           const found = [...root.querySelectorAll(".heads-word")].find(
             (each) => each.firstChild.textContent === word).getBoundingClientRect();
           return found[axis] + (axis === "x" ? found.width : found.height) / 2;

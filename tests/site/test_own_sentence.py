@@ -132,10 +132,10 @@ def test_of_a_sentence_the_head_and_the_word_that_show_most_are_chosen(reader):
 
 def test_a_sentence_that_is_here_is_shown_and_nothing_is_fetched(reader):
     own(reader).get_by_label("Your sentence").fill(
-        "the keys to the old cabinet are on the table"
+        "when Mary and John went to the shop, John gave a drink to Mary"
     )
     own(reader).get_by_label("Your sentence").press("Enter")
-    reader.page.locator(".heads-words", has_text="cabinet").wait_for()
+    reader.page.locator(".heads-words", has_text="shop").wait_for()
     assert own(reader).locator("[role=status]").text_content() == ""
 
 
@@ -145,16 +145,14 @@ def test_the_address_says_what_is_seen(browser, reader):
     page.get_by_role("radio", name="SmolLM2").click(force=True)
     page.get_by_role("slider", name=re.compile("^Layer")).fill("4")
     page.get_by_role("slider", name=re.compile("^Head")).fill("2")
-    page.locator(".heads-word", has_text="table").click()
-    page.wait_for_url("**word=table*")
+    page.locator(".heads-word", has_text="animal").first.click()
+    page.wait_for_url("**word=animal*")
     seen = shown(page)
-    assert seen.startswith("Head 3 of layer 5 of SmolLM2: “table” gives")
+    assert seen.startswith("Head 3 of layer 5 of SmolLM2: “animal” gives")
     other = browser.new_context(service_workers="block").new_page()
     other.goto(page.url)
     other.get_by_text(seen).first.wait_for()
-    assert (
-        other.get_by_label("Your sentence").input_value().startswith("The keys to the old")
-    )
+    assert other.get_by_label("Your sentence").input_value().startswith("the animal didn")
     other.context.close()
 
 
@@ -169,7 +167,7 @@ def test_a_sentence_that_was_sent_waits_where_the_model_is_not_here(browser, rea
     page.goto(f"{reader.address}/{PAGE}?sentence=Hello")
     page.locator(".heads-own").get_by_text("Somebody sent you this sentence").wait_for()
     assert page.get_by_label("Your sentence").input_value() == "Hello"
-    assert "“animal”" in shown(page)  # nothing unasked
+    assert "“horse”" in shown(page)  # nothing unasked
     page.get_by_role("button", name=re.compile(r"Read it \(9\.\d MB\)")).click()
     page.locator(".heads-words", has_text="hello").wait_for(timeout=PATIENCE)
     new.close()

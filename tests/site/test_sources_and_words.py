@@ -5,13 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercise.key import load_key
-
 BOOK = Path(__file__).resolve().parents[2] / "book"
 CHAPTERS = sorted((BOOK / "chapters").glob("*.md"))
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
-WORDS_A_MINUTE = 200
 MOST_WORDS = 3  # of a term; longer bold text is a sentence that wants to be heard
 BOLD = re.compile(r"(?<![*\w])\*\*([A-Za-z][\w\s-]*)\*\*(?![*\w])")
 # Bold because it matters where it stands, or a step of a list: no word to look up.
@@ -130,12 +127,3 @@ def test_every_reference_can_be_opened():
     for label, kind in (("arXiv", "arxiv.org/abs"), ("doi", "doi.org")):
         for said, where in re.findall(rf"\[{label}:([^\]]+)\]\(([^)]*)\)", text):
             assert where == f"https://{kind}/{said}"
-
-
-@pytest.mark.parametrize("path", CHAPTERS[:12], ids=lambda path: path.stem)
-def test_the_stated_minutes_are_enough_to_read_and_to_do_the_exercises(path: Path):
-    chapter = next(c for c in load_key().chapters if c.name == path.stem)
-    exercises = sum(exercise.minutes for exercise in load_key().exercises(chapter))
-    needed = exercises + len(prose(path).split()) / WORDS_A_MINUTE
-    stated = int(re.search(r"\*\*About (\d+) minutes", path.read_text()).group(1))
-    assert needed - 1 <= stated <= needed + 10

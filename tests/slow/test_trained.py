@@ -20,7 +20,7 @@ from attention_lessons.translation_data import DATES, date_pairs
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import exact_match
 from attention_lessons.writing_training import Recipe, all_logits, load_ids
-from solutions.ch13_writing_text.perplexity.exercise import perplexity
+from solutions.ch13_writing_text.perplexity import perplexity
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
 

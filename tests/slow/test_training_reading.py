@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from attention_lessons.induction_model import AttentionOnly, measure, repeating_ids, train
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
+from solutions.ch11_reading_attention.induction_score import induction_score
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same, change, right, wrong
+from autograder import Case, Exercise, Misconception, Property, Same, change
+from autograder.exercise.answers import Answer
 
 
 def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
@@ -131,7 +132,7 @@ FIXED_POINTS = Exercise(
         Misconception(
             "in-columns",
             "One scale a row.",
-            lambda: np.array([[32, 273.15], [212, 373.15]]),
+            "fixed_points = [[32, 273.15], [212, 373.15]]",
         ),
     ),
     hints=("Fahrenheit in the first row, kelvin in the second.",),
@@ -146,23 +147,21 @@ PREDICT = Exercise(
     minutes=1,
     difficulty=1,
     misconceptions=(
-        Misconception("a", "At 0 degrees Celsius it is 32 there.", lambda: "a"),
-        Misconception("b", "They do meet: two lines of different slope.", lambda: "b"),
+        Misconception("a", "At 0 degrees Celsius it is 32 there.", 'predict = "a"'),
+        Misconception("b", "They do meet: two lines of different slope.", 'predict = "b"'),
     ),
     hints=("Set F = C.",),
 )
 
 ANSWERS = {
     "temperature.to_celsius": (
-        right(
+        Answer(
             "by 1.8",
-            """
-            def to_celsius(fahrenheit):
-                return fahrenheit / 1.8 - 160 / 9
-            """,
+            "def to_celsius(fahrenheit):\n    return fahrenheit / 1.8 - 160 / 9",
             "the offset is scaled too",
+            verdict="passed",
         ),
-        wrong(
+        Answer(
             "by 1.8, and then the offset",
             change("160 / 9", "32"),
             "it was not scaled",

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from autograder.exercise.kinds.base import Kind
 
-BUILT_IN = ("function", "layer", "object", "trial", "value", "choice", "text")
+BUILT_IN = ("function", "layer", "object", "trial", "value", "choice", "text", "work")
 
 
 @lru_cache(maxsize=32)

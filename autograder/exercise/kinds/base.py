@@ -46,11 +46,21 @@ class Kind:
         asked for, and is not given away.
     is_read
         Whether a person reads the answer and gives the points: no check can.
+    is_work
+        Whether what is read is all that was done: code as it stands, with its outputs.
+    cell_type
+        Of the cell to answer in.
     """
 
     name = ""
     is_code = True
     is_read = False
+    is_work = False
+    cell_type = "code"
+
+    def stub(self, exercise: Exercise) -> str:
+        """What the cell to answer in holds, where the answer is no code to call."""
+        return f"{exercise.name} = ..."
 
     def complete(
         self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator

@@ -9,6 +9,10 @@ from autograder.exercise.kinds.base import Example, Kind
 if TYPE_CHECKING:
     from autograder.exercise.definition import Arguments, Exercise
 
+WRITE_HERE = (
+    "*Write your answer here, in the place of this line: text, formulas, lists, pictures.*"
+)
+
 
 class Text(Kind):
     """The reference is a function of no arguments that returns an answer in full."""
@@ -16,6 +20,11 @@ class Text(Kind):
     name = "text"
     is_code = False
     is_read = True
+    cell_type = "markdown"
+
+    def stub(self, exercise: Exercise) -> str:
+        """A line to write in the place of."""
+        return WRITE_HERE
 
     def name_in_sentence(self, exercise: Exercise) -> str:
         """Nothing below uses an explanation."""

@@ -3,16 +3,16 @@
 import { make } from "../look/nodes.js";
 import { button } from "./kit.js";
 
-const RIGHT = "street";
+const RIGHT = "barn";
 const TOLD =
-  "With “wide”, “it” gives 0.13 of its attention to “street”, 0.05 before, and 0.27 to " +
-  "“animal”, 0.64 before. See for yourself, above.";
+  "With “dark”, “it” gives 0.39 of its attention to “barn”, 0.11 before, and 0.30 to " +
+  "“horse”, 0.62 before. See for yourself, above.";
 const NEXT = "#what-an-answer-gets-and-what-a-class-does";
 
 /** @param {() => void} show what it is about */
 export function guess(show) {
   const verdict = make("p", { role: "status" });
-  const buttons = ["animal", RIGHT].map((word) =>
+  const buttons = ["horse", RIGHT].map((word) =>
     button(word, () => {
       const isRight = word === RIGHT;
       for (const each of buttons)
@@ -32,7 +32,7 @@ export function guess(show) {
       "p",
       {},
       make("b", {}, "A guess: "),
-      "put “wide” for “tired”. Which does “it” look at more than before?",
+      "put “dark” for “nervous”. Which of the two does “it” attend to more?",
     ),
     make("div", { class: "touch-row" }, ...buttons),
     verdict,

@@ -24,8 +24,8 @@ import { OwnSentence } from "./own-sentence.js";
 /** @type {Record<Model, number[]>} layer and head */
 const FIRST_HEAD = { minilm: [3, 1], smollm2: [16, 0] };
 const ENDINGS = /** @type {[number, string][]} */ ([
-  [0, "tired"],
-  [1, "wide"],
+  [0, "nervous"],
+  [1, "dark"],
 ]); // of the first sentence
 const MARKS =
   "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +

@@ -8,7 +8,10 @@ import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { lookInto } from "./exercise-look.js";
+import { pointsToTick } from "./exercise-points.js";
 import { Results } from "./exercise-results.js";
+import { makeWords } from "./words-field.js";
+import { offerWhy } from "./own-code.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
@@ -20,6 +23,12 @@ import { trouble } from "./store.js";
  */
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
+const CODE_KEYS =
+  `Shift + Enter runs, ${COMMAND} + Enter checks. ` +
+  "While you write, Tab indents; Escape, then Tab, leaves the editor.";
+const WORDS_KEYS =
+  `${COMMAND} + Enter shows what an answer should say. Write formulas as in the notebook, ` +
+  "$x^2$; a picture has its place there.";
 const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
@@ -43,15 +52,15 @@ export function openDesk(section) {
 /** What the chapter has of an exercise. @param {HTMLElement} section */
 function partsOf(section) {
   const stub = one(section, ".exercise-stub", HTMLElement);
-  const written = one(stub, "pre", HTMLElement);
+  const written = stub.querySelector("pre"); // none where words are asked for
   return {
     title: one(section, ".exercise-title", HTMLElement).textContent,
     stub,
     check: one(section, ".exercise-check-cell", HTMLElement),
     facts: one(section, ".exercise-facts", HTMLElement),
     elsewhere: one(section, "template.exercise-elsewhere", HTMLTemplateElement),
-    code: written.textContent.replace(/\n$/, ""),
-    colours: written.innerHTML,
+    code: written?.textContent?.replace(/\n$/, "") ?? "",
+    colours: written?.innerHTML ?? "",
   };
 }
 
@@ -66,6 +75,7 @@ class Desk {
     const { exercise = "", chapter = "" } = section.dataset;
     this.id = exercise;
     this.chapter = chapter;
+    this.isWords = section.dataset.kind === "text";
     this.parts = partsOf(section);
     this.stub = this.parts.code;
     this.answer = makeAnswer(this.id, this.stub);
@@ -81,10 +91,9 @@ class Desk {
     this.keys = make(
       "p",
       { class: "exercise-keys", id: `keys-${section.id}` },
-      `Shift + Enter runs, ${COMMAND} + Enter checks. ` +
-        "While you write, Tab indents; Escape, then Tab, leaves the editor.",
+      this.isWords ? WORDS_KEYS : CODE_KEYS,
     );
-    this.runButton = button("Run", "plain-button", () => void this.work("run"));
+    this.runButton = button("Run", "plain-button", () => void this.work("run"), this.isWords);
     this.checkButton = button("Check", "main-button", () => void this.work("check"));
     this.stopButton = button("Stop", "plain-button exercise-stop", stop, true);
     this.hintButton = button(this.hints.label(), "plain-button", () => this.hint());
@@ -94,12 +103,12 @@ class Desk {
 
   makeEditor() {
     const { title, colours } = this.parts;
-    return makeField({
+    return (this.isWords ? makeWords : makeField)({
       parent: this.place,
       source: this.answer.source,
       stub: this.stub,
       colours,
-      label: `Your code: ${title}`,
+      label: `Your ${this.isWords ? "answer" : "code"}: ${title}`,
       describedBy: this.keys.id,
       onChange: (source) => this.written(source),
       onRun: () => void this.work("run"),
@@ -191,7 +200,7 @@ class Desk {
 
   /** @param {"run" | "check"} what */
   async work(what) {
-    if (this.isWorking || this.runButton.hidden) return;
+    if (this.isWorking || this.checkButton.hidden) return;
     this.setWorking(true);
     const { id, chapter, results } = this;
     const { source } = this.editor;
@@ -224,6 +233,12 @@ class Desk {
     if (result.status !== "not_attempted") this.answer.judge(request.source, passed);
     const card = this.results.checked(result);
     if (card) lookInto(card, result.look, () => ask({ ...request, do: "look" }, ignore, ignore));
+    if (card && result.status === "awaiting_review")
+      pointsToTick(card, () => {
+        this.answer.judge(request.source, true);
+        this.show();
+      });
+    if (card && passed) offerWhy(card, () => ask({ ...request, do: "why" }, ignore, ignore));
     this.show();
   }
 

@@ -19,6 +19,8 @@
 
 const CHECK = /^[^\S\n]*(?:\w+\s*=\s*)?check\(\s*(["'])([\w.]+)\1\s*,\s*(\w+)/m;
 const LETTER = /^\s*\w+\s*=\s*(["'])([a-z])\1\s*(?:#.*)?$/;
+const WRITE_HERE =
+  "*Write your answer here, in the place of this line: text, formulas, lists, pictures.*";
 const OPEN = /^[^\S\n]*(?:raise\s+NotImplementedError\b|\w+\s*=\s*\.\.\.)/m;
 
 /** A cell's source, however the notebook holds it. @param {Cell} cell */
@@ -59,7 +61,6 @@ export function fill(notebook, answers) {
   /** @type {string[]} */
   const filled = [];
   for (const cell of copy.cells) {
-    if (cell.cell_type !== "code") continue;
     const id = exerciseOf(cell, "stub");
     const entry = answers[id];
     if (typeof entry?.source !== "string") continue;
@@ -69,7 +70,7 @@ export function fill(notebook, answers) {
     const asItIs = (entry.passedSource ?? entry.source) === entry.source;
     const mark = entry.state === "passed" && asItIs ? { passed: fingerprint(sourceOf(cell)) } : {};
     cell.metadata = { ...cell.metadata, exercise: { ...marked, ...mark } };
-    clearOutputs(cell);
+    if (cell.cell_type === "code") clearOutputs(cell);
   }
   for (const cell of copy.cells) if (filled.includes(exerciseOf(cell, "check"))) clearOutputs(cell);
   return { notebook: copy, filled };
@@ -102,6 +103,11 @@ export function answersIn(notebook) {
     const passed = cell.metadata?.exercise?.passed === fingerprint(source);
     found.set(id, { id, source, passed });
   };
+  for (const cell of notebook.cells.filter((each) => each?.cell_type === "markdown")) {
+    const id = exerciseOf(cell, "stub");
+    const source = sourceOf(cell).replace(WRITE_HERE, "").trim();
+    if (id && source) found.set(id, { id, source, passed: false });
+  }
   code.forEach((cell, position) => {
     const id = exerciseOf(cell, "stub");
     if (id) add(id, cell);

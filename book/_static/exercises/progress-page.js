@@ -2,8 +2,9 @@
 
 import { make } from "../look/nodes.js";
 import { ask, fileButton, one } from "./dom.js";
+import { forgetPractice, todayList } from "./own-code.js";
 import { messageOf } from "./problems.js";
-import { addressOf, byChapter, exercises, progressIn, ROOT } from "./progress.js";
+import { addressOf, byChapter, exercises, progressIn, ROOT, shareOfPath } from "./progress.js";
 import { changedSince, clear, load, subscribe, trouble } from "./store.js";
 import { exportAll, importFile } from "./transfer.js";
 
@@ -39,6 +40,25 @@ function bar({ exercises: all, passed, tried }) {
 function inWords({ exercises: all, passed, tried, points, earned }) {
   const open = tried ? `, ${tried} tried` : "";
   return `${passed} of ${all} passed${open} · ${number(earned)} of ${number(points)} points`;
+}
+
+/**
+ * One path: how far, and how long it takes from here.
+ * @param {string} name @param {number} minutes of all of it @param {number} share done
+ */
+function pathRow(name, minutes, share) {
+  const left = (minutes * (1 - share)) / 60;
+  const hours = left < 1 ? "less than an hour" : `about ${Math.round(left)} hours`;
+  const words = share === 1 ? "✓ finished" : `${Math.floor(100 * share)} % done, ${hours} left`;
+  const part = { exercises: 1, passed: share, tried: 0, points: 0, earned: 0 };
+  return make(
+    "li",
+    { "data-path": name },
+    make("strong", {}, name),
+    " ",
+    make("span", { class: "progress-words" }, words),
+    bar(part),
+  );
 }
 
 /** @param {Exercise} exercise @param {import("./store.js").Entry | undefined} entry @param {Forget} forget */
@@ -116,6 +136,9 @@ class ProgressPage {
     this.said = make("p", { role: "status", class: "hand-in-said" });
     this.warning = make("p", { class: "quiz-trouble" });
     this.total = make("div", { class: "progress-total" });
+    this.paths = make("ul", { class: "progress-paths" });
+    /** @type {[string, [import("./progress.js").Path, number]][]} minutes of each, by name */
+    this.minutes = Object.entries(JSON.parse(place.dataset.paths ?? "{}"));
     this.chapters = make("div", { class: "progress-chapters" });
     this.reset = make(
       "button",
@@ -132,7 +155,9 @@ class ProgressPage {
   open() {
     const bring = fileButton("Import", ".json,.ipynb", (file) => void this.bring(file));
     const buttons = make("div", { class: "hand-in-buttons" }, this.save, bring, this.reset);
-    this.place.replaceChildren(this.total, buttons, this.said, this.warning, this.chapters);
+    const today = todayList() ?? "";
+    const before = [this.total, today, this.paths, buttons, this.said, this.warning];
+    this.place.replaceChildren(...before, this.chapters);
     this.show();
     subscribe(() => this.show());
   }
@@ -167,6 +192,7 @@ class ProgressPage {
     });
     if (!sure) return;
     clear();
+    forgetPractice();
     this.say("All your answers are forgotten.");
     this.chapters.querySelector("summary")?.focus();
   }
@@ -183,6 +209,11 @@ class ProgressPage {
     this.save.disabled = this.reset.disabled = !some;
     const words = make("p", {}, make("strong", {}, inWords(progress)));
     this.total.replaceChildren(words, bar(progress));
+    this.paths.replaceChildren(
+      ...this.minutes.map(([name, [path, minutes]]) =>
+        pathRow(name, minutes, shareOfPath(this.all, path, answers)),
+      ),
+    );
     this.warning.textContent = trouble();
     /** @type {NodeListOf<HTMLElement>} */
     const unfolded = this.chapters.querySelectorAll("details[open]");

@@ -3,8 +3,9 @@
 import { load } from "./store.js";
 
 /**
+ * @typedef {"short" | "core" | "beyond"} Path  each within the next
  * @typedef {{id: string, title: string, chapter: string, chapter_title: string,
- *   kind: string, points: number, anchor: string, given?: string}} Listed  `given`: code that is to be repaired
+ *   kind: string, points: number, minutes: number, path: Path, anchor: string, given?: string}} Listed  `given`: code that is to be repaired
  * @typedef {Listed & {page: string}} Exercise
  * @typedef {{exercises: number, passed: number, tried: number, points: number,
  *   earned: number}} Progress  `tried`: answered, and not passed yet
@@ -64,6 +65,41 @@ export function progressIn(some, answers = load()) {
     }
   }
   return sum;
+}
+
+/** @type {Path[]} */
+const PATHS = ["short", "core", "beyond"];
+
+/**
+ * How far the reader is on a path, by the minutes of its exercises: 0 to 1.
+ * @param {Exercise[]} all @param {Path} path @param {import("./store.js").Answers} answers
+ */
+export function shareOfPath(all, path, answers) {
+  let [done, total] = [0, 0];
+  for (const each of all) {
+    if (PATHS.indexOf(each.path) > PATHS.indexOf(path)) continue;
+    total += each.minutes;
+    if (answers.exercises[each.id]?.state === "passed") done += each.minutes;
+  }
+  return total ? done / total : 0;
+}
+
+/**
+ * Where one left off: the exercise of the newest answer or, once that has passed, the next
+ * open one on its path.  Nothing before the first answer, and when all have passed.
+ * @param {Exercise[]} all @param {import("./store.js").Answers} answers
+ */
+export function leftOff(all, answers) {
+  const state = (/** @type {Exercise} */ { id }) => answers.exercises[id]?.state;
+  const at = (/** @type {Exercise} */ { id }) => Date.parse(answers.exercises[id].at);
+  const answered = all.filter(state);
+  if (!answered.length) return undefined;
+  const newest = answered.reduce((a, b) => (at(b) >= at(a) ? b : a));
+  if (state(newest) !== "passed") return newest;
+  const open = all.filter((each) => state(each) !== "passed");
+  const on = open.filter((each) => PATHS.indexOf(each.path) <= PATHS.indexOf(newest.path));
+  const behind = (/** @type {Exercise} */ each) => all.indexOf(each) > all.indexOf(newest);
+  return on.find(behind) ?? on[0] ?? open[0];
 }
 
 /**

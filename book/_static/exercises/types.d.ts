@@ -50,8 +50,8 @@ export interface Exercise {
 }
 
 export interface Request extends Exercise {
-  /** A look is what comes after a check: its line, and what each line gives. */
-  do: "run" | "check" | "look";
+  /** What comes after a check: a look has its line and what each gives, why has questions. */
+  do: "run" | "check" | "look" | "why";
   source: string;
   passed: Record<string, string>;
   hint?: number;
@@ -89,7 +89,30 @@ export interface Looked {
   look_html: string;
 }
 
-export type FromDesk = Ran | Checked | Looked;
+/** A question about the reader's own code; its run shows which option is right. */
+export interface Question {
+  exercise: string;
+  call: string;
+  text: string;
+  options: string[];
+  right: number;
+  because: string;
+  run: string[];
+  listing: string[];
+}
+
+/** Questions about one answer, and the first day on which they are asked: "2026-11-27". */
+export interface Round {
+  title: string;
+  due: string;
+  questions: Question[];
+}
+
+export interface Asked {
+  rounds: Round[];
+}
+
+export type FromDesk = Ran | Checked | Looked | Asked;
 
 export interface Progress {
   step: string;

@@ -11,71 +11,71 @@ export const SIZES = {
 };
 export const SENTENCES = [
  {
-  "text": "the animal didn't cross the street because it was too tired",
+  "text": "the horse didn't enter the barn because it was too nervous",
   "minilm": [
    "[CLS]",
    "the",
-   "animal",
+   "horse",
    "didn",
    "'",
    "t",
-   "cross",
+   "enter",
    "the",
-   "street",
+   "barn",
    "because",
    "it",
    "was",
    "too",
-   "tired",
+   "nervous",
    "[SEP]"
   ],
   "smollm2": [
    "the",
-   " animal",
+   " horse",
    " didn",
    "'t",
-   " cross",
+   " enter",
    " the",
-   " street",
+   " barn",
    " because",
    " it",
    " was",
    " too",
-   " tired"
+   " nervous"
   ]
  },
  {
-  "text": "the animal didn't cross the street because it was too wide",
+  "text": "the horse didn't enter the barn because it was too dark",
   "minilm": [
    "[CLS]",
    "the",
-   "animal",
+   "horse",
    "didn",
    "'",
    "t",
-   "cross",
+   "enter",
    "the",
-   "street",
+   "barn",
    "because",
    "it",
    "was",
    "too",
-   "wide",
+   "dark",
    "[SEP]"
   ],
   "smollm2": [
    "the",
-   " animal",
+   " horse",
    " didn",
    "'t",
-   " cross",
+   " enter",
    " the",
-   " street",
+   " barn",
    " because",
    " it",
    " was",
    " too",
-   " wide"
+   " dark"
   ]
  },
  {
@@ -239,34 +239,37 @@ export const SENTENCES = [
   ]
  },
  {
-  "text": "The keys to the old cabinet are on the table.",
+  "text": "the animal didn't cross the street because it was too tired",
   "minilm": [
    "[CLS]",
    "the",
-   "keys",
-   "to",
+   "animal",
+   "didn",
+   "'",
+   "t",
+   "cross",
    "the",
-   "old",
-   "cabinet",
-   "are",
-   "on",
-   "the",
-   "table",
-   ".",
+   "street",
+   "because",
+   "it",
+   "was",
+   "too",
+   "tired",
    "[SEP]"
   ],
   "smollm2": [
-   "The",
-   " keys",
-   " to",
+   "the",
+   " animal",
+   " didn",
+   "'t",
+   " cross",
    " the",
-   " old",
-   " cabinet",
-   " are",
-   " on",
-   " the",
-   " table",
-   "."
+   " street",
+   " because",
+   " it",
+   " was",
+   " too",
+   " tired"
   ]
  },
  {
@@ -320,7 +323,7 @@ export const STARTS = {
   "layer": 3,
   "head": 1,
   "word": 10,
-  "weights": "/QAAAAAAAAAAAAAAAAAAWg91CQIBAQACAwkBAAAFyw4MCAIBAQAAAQoAAAECfBIOBQMJJgQEAgUBBAwLtwkLBwQGEQECAQICAQYFogUJAgIDHgUHAAQBAQoLOAQJAAAAAxaWAQYBAAECwQgVAQEAAQIRAQUBAAAD5AwBAgAAAwEBAAIAAAECQSIMEggMBgoFAgQKIh8EIAujAQEABAENAREBAAQGNxkmAwQBBgQLASUFBTUGzwQEAAEBAgIIAQMDAw4DrggMAAAABAMSABQBAAkENDQ4MAYDCwEAAgsBAQQI"
+  "weights": "/QABAAAAAAAAAAAAAAAAVQp5CQMBAQAGAgcBAAAI5gYGAQEAAAEBAAUAAAACjhAQBAMHFwcDAQQBAg4MyAUMBAMFCQMEAQEBAAIFowUQAQICEgoLAAIBAA4IJwIRAAAAAx2eAAMAAAADagIdAQEAAQVnAAQBAAAD9wEBAAAAAAECAAEAAAABRCcJFwgNCA0GAgMJGxUGGgeeAgEABQMdAgkBAQIIWCYYBQQBBgUIAhoFBhwKtgcEAQEBAwMDAQICAygD6gMCAQAAAwIBAAQBAAIBRyRQHwUCAwECAQcBAQEN"
  },
  "chapter": {
   "model": "smollm2",

@@ -1,0 +1,368 @@
+"""Make a chapter of an author's own notebook: its key, and what students open."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import json
+import keyword
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring.marked_cells import Asked, asked_in, is_test, source_of
+from autograder.authoring.new_exercise import CODE_CELL
+from autograder.exercise.course_folder import course_folder
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+from autograder.exercise.kinds.text import WRITE_HERE
+from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.stubs import stub_of
+from autograder.notebooks.found import find
+from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.read import Notebook, read_notebook, without_magics
+from autograder.notebooks.slicing import slice_for
+from autograder.notebooks.statements import Statements, statements
+from autograder.pages.render import render
+
+NAME = re.compile(r"[a-z][a-z0-9]*")
+HINT = "Try the smallest example of the task by hand first, then with your code."
+ANSWER = "Compare with what was said in class."
+
+
+class OwnNotebookProblem(ValueError):
+    """The notebook cannot become a chapter; the text says why."""
+
+
+@dataclass
+class Made:
+    """What was written, the ids of the exercises, and what is left to the author."""
+
+    chapter: Chapter
+    notebook: Path
+    ids: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+
+def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
+    """Make a chapter of a notebook, called as its file.
+
+    Parameters
+    ----------
+    path
+        The notebook, with solutions between marks (``marked_cells``).
+    key
+        The course's key, which gets the chapter as its last.
+    prefix
+        What the ids of the exercises begin with.
+    title
+        What pages call the chapter; by default its first heading.
+
+    Raises
+    ------
+    OwnNotebookProblem
+        When it is no notebook, has no exercise, or the key has such a chapter.
+    """
+    name = path.stem
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        cells: list[dict[str, Any]] = content["cells"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise OwnNotebookProblem(f"{path} cannot be read as a notebook.") from None
+    if not NAME.fullmatch(prefix):
+        words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
+        raise OwnNotebookProblem(words)
+    if any(name == c.name or prefix == c.prefix for c in key.chapters):
+        raise OwnNotebookProblem(
+            f"The key has a chapter {name} or the prefix {prefix!r} already: rename the "
+            "notebook, or choose another --prefix."
+        )
+    asked = asked_in(cells)
+    if not asked:
+        raise OwnNotebookProblem(
+            f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
+            "around what students are to write, in the cell that defines it."
+        )
+    headings = re.findall(r"^# +(.+)$", "\n".join(map(source_of, cells)), re.M)
+    title = title or (headings[0].strip() if headings else name)
+    folder = _home(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
+    chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
+    made = Made(chapter, course_folder(key.name).notebook(name))
+    if folder.exists() or (
+        made.notebook.exists() and made.notebook.resolve() == path.resolve()
+    ):
+        raise OwnNotebookProblem(
+            f"{folder} or {made.notebook} exists. Keep the notebook with the solutions in "
+            "another folder, such as sources/, and take away what an earlier run wrote."
+        )
+    _Writer(made, cells, asked, folder, key).write()
+    add_chapter(_home(key) / "__init__.py", chapter)
+    return made
+
+
+def _home(key: Key) -> Path:
+    found = importlib.util.find_spec(key.name)
+    if found is None or not found.origin or not found.submodule_search_locations:
+        raise OwnNotebookProblem(f"The key {key.name} is no package to add a chapter to.")
+    return Path(found.origin).parent
+
+
+def add_chapter(path: Path, chapter: Chapter) -> None:
+    """Put a chapter at the end of ``CHAPTERS`` in a key's own module.
+
+    Raises ``OwnNotebookProblem`` when that is not written out as a tuple or list.
+    """
+    source = path.read_text(encoding="utf-8")
+    for node in ast.parse(source).body:
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if any(getattr(t, "id", "") == "CHAPTERS" for t in targets):
+            value = getattr(node, "value", None)
+            if isinstance(value, (ast.Tuple, ast.List)) and value.elts:
+                last = value.elts[-1]
+                lines = source.splitlines(keepends=True)
+                end = sum(map(len, lines[: (last.end_lineno or 1) - 1]))
+                end += len(
+                    lines[(last.end_lineno or 1) - 1]
+                    .encode()[: last.end_col_offset]
+                    .decode()
+                )
+                said = ", ".join(
+                    json.dumps(part, ensure_ascii=False)
+                    for part in (
+                        chapter.name,
+                        chapter.title,
+                        chapter.prefix,
+                        chapter.module,
+                    )
+                )
+                path.write_text(
+                    f"{source[:end]},\n    Chapter({said}){source[end:]}", encoding="utf-8"
+                )
+                return
+    words = f"CHAPTERS in {path} is no list that can be added to: add {chapter} by hand."
+    raise OwnNotebookProblem(words)
+
+
+class _Writer:
+    """Writes the modules of a chapter and its notebook."""
+
+    def __init__(
+        self,
+        made: Made,
+        cells: list[dict[str, Any]],
+        asked: list[Asked],
+        folder: Path,
+        key: Key,
+    ) -> None:
+        self._made, self._cells, self._asked = made, cells, asked
+        self._folder, self._key = folder, key
+        solved = [
+            {**c, "source": one.solution if (one := self._at(i)) else source_of(c)}
+            for i, c in enumerate(cells)
+        ]
+        data = json.dumps(
+            {"cells": solved, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}
+        )
+        self._notebook: Notebook = read_notebook(data.encode(), made.chapter.name)
+        self._known: Statements = statements(self._notebook)
+        self._names: list[str] = []  # of the exercises so far
+
+    def _at(self, place: int) -> Asked | None:
+        return next((one for one in self._asked if one.place == place), None)
+
+    def write(self) -> None:
+        self._folder.mkdir()
+        title = json.dumps(self._made.chapter.title, ensure_ascii=False)
+        (self._folder / "__init__.py").write_text(f'"""Chapter {title}."""\n')
+        handed: list[dict[str, Any]] = []
+        worth: dict[str, float] = {}
+        dropped = {place for one in self._asked for place in one.dropped}
+        for place, cell in enumerate(self._cells):
+            one = self._at(place)
+            if one is None:
+                if place not in dropped:
+                    handed.append(_plain(cell, source_of(cell)))
+                continue
+            stub, name = self._exercise(one, cell)
+            exercise_id = f"{self._made.chapter.prefix}.{name}"
+            self._made.ids.append(exercise_id)
+            worth[exercise_id] = one.points or 1.0
+            handed += _cells(exercise_id, stub, cell, is_read=one.is_read)
+        first = CODE_CELL | {
+            "metadata": {},
+            "source": f"from {self._key.name} import check",
+        }
+        handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
+        name_cells(handed)
+        mark_cells(handed, worth)
+        content = {"cells": handed, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        self._made.notebook.write_text(text, encoding="utf-8")
+
+    def _exercise(self, one: Asked, cell: dict[str, Any]) -> tuple[str, str]:
+        """Write an exercise's module; its stub, and its name."""
+        number = len(self._names) + 1
+        facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
+        if one.is_read:
+            name = _identifier(one.name or f"question_{number}")
+            is_text = cell["cell_type"] == "markdown"
+            facts |= {"kind": "text" if is_text else "work"}
+            facts |= {"answer": one.solution.strip() or ANSWER}
+            stub = WRITE_HERE if is_text else WORK_HERE
+        else:
+            node, name = self._defined(one, number)
+            stub, more = self._code(one, node, name)
+            facts |= more
+        facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
+        facts |= {"title": (one.name or name).replace("_", " ").capitalize()}
+        module = render("authoring/taken_over.py.j2", **facts, hint=HINT)
+        (self._folder / f"{name}.py").write_text(module, encoding="utf-8")
+        self._names.append(name)
+        return stub, name
+
+    def _defined(self, one: Asked, number: int) -> tuple[ast.stmt, str]:
+        """What the solution defines last: a function, or a value by its name."""
+        try:
+            body = ast.parse(without_magics(one.solution)).body
+        except SyntaxError as error:
+            words = f"The solution in cell {one.place + 1} is no Python: {error.msg}."
+            raise OwnNotebookProblem(words) from None
+        for node in reversed(body):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                return node, node.name
+        for node in reversed(body):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                return node, node.targets[0].id
+        raise OwnNotebookProblem(
+            f"The solution in cell {one.place + 1} defines no function and gives no name a "
+            f"value, so nothing of exercise {number} can be checked. Mark it for a person "
+            "(nbgrader: manually graded; Otter: manual: true)."
+        )
+
+    def _code(self, one: Asked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
+        """The stub of code, and what its module says."""
+        found = find(self._notebook, self._known, "", name)
+        solved = dict.fromkeys(self._names, False)
+        piece = slice_for(found, self._known, solved)
+        own = {s.source for s in found.definitions}
+        above = "\n".join(source for _, source in piece.cells)
+        for source in own:
+            above = above.replace(source, "")
+        module = self._made.chapter.module
+        above = "\n".join(
+            f"from {module}.{n} import {n}" for n in sorted(piece.borrowed)
+        ) + (f"\n{above.strip()}" if above.strip() else "")
+        source = ast.unparse(node)
+        if isinstance(node, ast.FunctionDef):
+            text = ast.get_source_segment(without_magics(one.solution), node) or source
+            cases = list(self._cases(one, node))
+            if not cases:
+                self._made.left.append(
+                    f"{name} has no assertion that calls it with values: write its cases."
+                )
+            return stub_of(text), {
+                "kind": "function",
+                "above": above,
+                "reference": text,
+                "cases": cases,
+            }
+        if isinstance(node, ast.ClassDef):
+            self._made.left.append(
+                f"{name} is a class, of which no test can be taken over: write what its "
+                "methods are asked (kind object, or layer)."
+            )
+            return stub_of(source), {
+                "kind": "object",
+                "above": above,
+                "reference": source,
+                "cases": [],
+            }
+        if one.tests:
+            self._made.left.append(
+                f"{name} is compared with the value of the solution: its tests are gone."
+            )
+        body = textwrap.indent(one.solution, "    ")
+        reference = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
+        return f"{name} = ...", {
+            "kind": "value",
+            "above": above,
+            "reference": reference,
+            "cases": [],
+        }
+
+    def _cases(self, one: Asked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
+        """A case for each assertion that calls the function: what it is given there."""
+        number = 0
+        for source, is_hidden in one.tests:
+            above: list[str] = []
+            for statement in ast.parse(without_magics(source)).body:
+                if not is_test(statement):
+                    above.append(ast.unparse(statement))
+                    continue
+                given = _given(statement, node)
+                if given is None:
+                    self._made.left.append(
+                        f"A test of {node.name} does not call it with what it needs, and "
+                        f"was left: {ast.unparse(statement)[:80]}"
+                    )
+                    continue
+                number += 1
+                label = "hidden test" if is_hidden else "test"
+                yield {
+                    "name": f"{label} {number}",
+                    "function": f"_test_{number}",
+                    "above": textwrap.indent("\n".join(above), "    "),
+                    "given": given,
+                }
+        if any(is_hidden for _, is_hidden in one.tests):
+            self._made.left.append(
+                f"Hidden tests of {node.name} are cases with fixed inputs, which a "
+                "student's copy shows: draw them from rng to hide them."
+            )
+
+
+def _given(test: ast.stmt, function: ast.FunctionDef) -> str | None:
+    """The arguments of the first call of a function in a test, as a tuple's source."""
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    for node in ast.walk(test):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function.name:
+            if any(isinstance(a, ast.Starred) for a in node.args):
+                return None
+            said = [*map(ast.unparse, node.args)]
+            named = {k.arg: ast.unparse(k.value) for k in node.keywords}
+            for name in names[len(said) :]:
+                if name not in named:
+                    break
+                said.append(named.pop(name))
+            return None if named else f"({', '.join(said)},)" if said else "()"
+    return None
+
+
+def _identifier(text: str) -> str:
+    name = re.sub(r"\W+", "_", text.strip().lower()).strip("_") or "question"
+    return f"q_{name}" if name[0].isdigit() or keyword.iskeyword(name) else name
+
+
+def _plain(cell: dict[str, Any], source: str) -> dict[str, Any]:
+    """A cell as it is handed out: no outputs, no other system's marks."""
+    kept = {k: v for k, v in cell["metadata"].items() if k in ("tags", "slideshow")}
+    plain = {"cell_type": cell["cell_type"], "metadata": kept, "source": source}
+    return plain | (CODE_CELL if cell["cell_type"] == "code" else {})
+
+
+def _cells(
+    exercise_id: str, stub: str, cell: dict[str, Any], *, is_read: bool
+) -> list[dict[str, Any]]:
+    """The cell to answer in, and the one that checks."""
+    name = exercise_id.partition(".")[2]
+    call = (
+        f'check("{exercise_id}")' if is_read else f'{name} = check("{exercise_id}", {name})'
+    )
+    own = _plain(cell, stub)
+    own["metadata"] = {"exercise": {"id": exercise_id, "role": "stub"}}
+    mark = {"exercise": {"id": exercise_id, "role": "check"}}
+    return [own, CODE_CELL | {"metadata": mark, "source": call}]

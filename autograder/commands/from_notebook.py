@@ -1,0 +1,37 @@
+"""``autograder from-notebook``: a chapter from an author's own notebook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.authoring.own_notebook import OwnNotebookProblem, chapter_of
+from autograder.commands.common import Stop, key_option, open_key
+from autograder.pages.render import count
+
+
+@click.command("from-notebook")
+@click.argument("notebook", type=click.Path(path_type=Path))
+@click.option("--prefix", required=True, help="What its exercises' ids begin with: basics.")
+@click.option("--title", default="", help="What pages call it; default: its first heading.")
+@key_option
+def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str) -> None:
+    """Make a chapter of NOTEBOOK, which holds its solutions between marks.
+
+    Reads nbgrader's and Otter's notebooks, and cells with # BEGIN SOLUTION and
+    # END SOLUTION.  Writes the key's modules and the notebook for students, adds the
+    chapter to the key, and lists what could not be taken over.  NOTEBOOK is only read.
+    """
+    try:
+        made = chapter_of(notebook, open_key(key_name), prefix, title)
+    except OwnNotebookProblem as problem:
+        raise Stop(str(problem)) from None
+    chapter = made.chapter
+    click.echo(
+        f"{chapter.name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}."
+    )
+    click.echo(f"Wrote {made.notebook}, and the key in {chapter.module}.")
+    for words in made.left:
+        click.echo(f"To do: {words}")
+    click.echo(f"Then: autograder verify --key {key_name}")

@@ -1,0 +1,157 @@
+"""``autograder questions``: ask students about the code that they handed in."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from pathlib import Path
+
+import click
+
+from autograder.checking.show import visible
+from autograder.commands.class_settings import key_name_of, roster_option
+from autograder.commands.common import (
+    Stop,
+    choose_tier,
+    key_option,
+    open_key,
+    refuse_course_in,
+    unsafe_option,
+)
+from autograder.commands.options import out_option
+from autograder.commands.proof import with_progress
+from autograder.commands.stopping import stopped
+from autograder.exercise.key import KeyProblem
+from autograder.export.files import ExportProblem
+from autograder.gradebook.database import Gradebook, GradebookProblem
+from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.roster import Roster
+from autograder.handin.collect import Collected, collect_class
+from autograder.handin.reader import NoReader
+from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.handin.submission import SubmissionsProblem
+from autograder.pages.render import count as counted
+from autograder.quiz import marks as papers
+from autograder.quiz.make import Quiz, quiz_of
+from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
+
+PROBLEMS = (
+    *(
+        ExportProblem,
+        GradebookProblem,
+        KeyProblem,
+        NoReader,
+        papers.QuizProblem,
+        RosterProblem,
+    ),
+    *(SubmissionsProblem, WarmProcessFailed),
+)
+
+
+@click.command("questions")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("submissions", type=click.Path(path_type=Path))
+@out_option("The folder of the quiz.", default="quiz", show_default=True)
+@click.option("--count", "-n", default=3, show_default=True, type=click.IntRange(1, 20))
+@click.option("--seed", default="", help="Any words: others give other questions.")
+@click.option("--from", "letters", type=click.Path(path_type=Path), help="What was ticked.")
+@click.option("--serve", is_flag=True, help="Serve the quiz of --out to a classroom.")
+@click.option("--minutes", default=10.0, show_default=True, help="Time for each, served.")
+@click.option("--address", default="127.0.0.1", show_default=True, help="Served where.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535))
+@roster_option
+@unsafe_option
+@key_option
+def questions_command(
+    results: Path,
+    submissions: Path,
+    out: Path,
+    count: int,
+    seed: str,
+    letters: Path | None,
+    serve: bool,
+    minutes: float,
+    address: str,
+    port: int,
+    roster_file: Path | None,
+    unsafe: bool,
+    key_name: str,
+) -> None:
+    """Ask each student about the code that they handed in and that passed.
+
+    RESULTS is a folder that `autograder grade` has written, SUBMISSIONS what it graded.
+    Writes sheets to print, answers for who marks, and quizzes for Moodle and Canvas.
+    --from takes a table of ticked letters back, in the form of letters.csv.
+    """
+    title = results.resolve().name
+    try:
+        if letters:
+            marks = papers.read_letters(letters, papers.read_quiz(out))
+            papers.write_marks(out, title, marks)
+            talks = sum(mark.worth_a_talk for mark in marks)
+            click.echo(f"Marks of {counted(len(marks), 'student')}: {out / papers.MARKS}")
+            click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
+        elif serve:
+            _serve(out, minutes, address, port)
+        else:
+            refuse_course_in(submissions)
+            roster = read_roster(roster_file) if roster_file else Roster()
+            found = collect_class(submissions, roster)
+            name = key_name_of(results, key_name)
+            quizzes = _made(found, _results(results), name, unsafe, count, seed)
+            papers.write_quiz(out, title, quizzes)
+            asked = [len(quiz.questions) for quiz in quizzes]
+            click.echo(
+                f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}."
+            )
+            if few := sum(n < count for n in asked):
+                click.echo(f"{counted(few, 'student')} passed too little code for {count}.")
+            click.echo(f"Sheets:   {out / 'sheets.html'}\nAnswers:  {out / 'answers.html'}")
+    except PROBLEMS as problem:
+        raise Stop(str(problem)) from None
+
+
+def _results(folder: Path) -> dict[str, SubmissionResult]:
+    with Gradebook(folder, create=False) as book:
+        return {result.student: result for result in book.results()}
+
+
+def _made(
+    found: Collected,
+    results: dict[str, SubmissionResult],
+    key_name: str,
+    unsafe: bool,
+    count: int,
+    seed: str,
+) -> list[Quiz]:
+    """Everybody's questions, in the order of the hand-ins."""
+    key, number = open_key(key_name), zlib.crc32(seed.encode())
+    names = {one.key: one.name for one in found.roster.students}
+    warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
+    handed = [item for item in found.handed if item.student in results]
+    quizzes = []
+    try:
+        for item in with_progress(handed, "Asking", len(handed)):
+            result = results[item.student]
+            asked = quiz_of(item, result, key, warm, number, count)
+            code = [e for e in result.exercises if key.exercise(e.id).is_code]
+            passed = sum(e.status == "passed" for e in code)
+            name = names.get(item.student, "")
+            quizzes.append(Quiz(item.student, name, asked, passed, len(code)))
+    finally:
+        warm.close()
+    return quizzes
+
+
+def _serve(out: Path, minutes: float, address: str, port: int) -> None:
+    try:
+        from autograder.quiz.server import Room, serve
+    except ImportError:
+        raise Stop("The classroom page needs Tornado: pip install tornado.") from None
+    room = Room(out, papers.read_quiz(out), minutes)
+    try:
+        asyncio.run(serve(room, address, port, lambda line: click.echo(visible(line))))
+    except KeyboardInterrupt as how:
+        raise stopped(how, f"What was sent is in {out / papers.TICKED}.") from None
+    except OSError as error:
+        raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None

@@ -1,0 +1,167 @@
+"""Take a file of cells apart: headings, sentences, changes and code."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+HEADING = "# %%"
+MARKS = {"mistake": "alone", "right": "shown", "wrong": "", "same": "", "hint": ""}
+SLIP = re.compile(r"# wrong(?:, (?P<marks>[^:]*))?: (?P<edits>.*)")
+EDIT = re.compile(r"(?P<old>.*?) =>(?: (?P<new>.*))?")
+
+Edits = tuple[tuple[str, str], ...]
+
+
+class CellProblem(ValueError):
+    """A cell that cannot be read: its file, its line, and what is wrong there."""
+
+    def __init__(self, path: Path, line: int, sentence: str) -> None:
+        super().__init__(f"{path}:{line}: {sentence}")
+
+
+@dataclass
+class Slip:
+    """A line below an answer's code: one more answer, with a change of it."""
+
+    line: int
+    marks: list[str]
+    edits: Edits
+
+
+@dataclass
+class Cell:
+    """One cell: its heading in parts, and what stands below it."""
+
+    path: Path
+    line: int
+    kind: str
+    marks: list[str]
+    label: str
+    sentence: str = ""
+    changes: list[tuple[int, Edits]] = field(default_factory=list)  # with their lines
+    code: str = ""
+    above: str = ""  # a cell of the student's own, before the answer's
+    slips: list[Slip] = field(default_factory=list)
+    sign: str = ""  # of the comment above, where it is a line of a change
+
+    def problem(self, sentence: str, line: int = 0) -> CellProblem:
+        """What is wrong with the cell, or with a line of it."""
+        return CellProblem(self.path, line or self.line, sentence)
+
+    def needs(self, has: object, what: str) -> None:
+        """Raise ``CellProblem`` where the cell has not what it needs."""
+        if not has:
+            raise self.problem(f"A cell {self.kind!r} needs {what}.")
+
+
+def cells(path: Path, text: str) -> Iterator[Cell]:
+    """The cells of a file's text, in order.
+
+    Raises ``CellProblem`` for what is not well formed.
+    """
+    lines = text.splitlines()
+    begins = [i for i, line in enumerate(lines) if line.startswith(HEADING)]
+    for number, line in enumerate(lines[: begins[0] if begins else None], 1):
+        if line.strip() and not line.startswith("#"):
+            words = f"Code stands in a cell: a line {HEADING} above it begins one."
+            raise CellProblem(path, number, words)
+    cell: Cell | None = None
+    for begin, end in pairwise([*begins, len(lines)]):
+        heading = lines[begin].removeprefix(HEADING).strip()
+        if heading and cell:
+            yield cell
+        if heading:
+            cell = _cell(path, begin + 1, heading)
+        elif cell is None or cell.kind not in ("right", "wrong") or not cell.code:
+            words = f"{HEADING} alone goes on with an answer's code, and there is none."
+            raise CellProblem(path, begin + 1, words)
+        else:
+            cell.above = cell.code
+        _fill(cell, list(enumerate(lines[begin + 1 : end], begin + 2)))
+    if cell:
+        yield cell
+
+
+def guess(word: str, known: Iterable[str]) -> str:
+    """A sentence that names what may be meant; ``""`` where nothing is near."""
+    close = difflib.get_close_matches(word, list(known), 1, 0.6)
+    return f" Did you mean {close[0]!r}?" if close else ""
+
+
+def _cell(path: Path, line: int, heading: str) -> Cell:
+    head, _, label = heading.partition(":")
+    kind, *marks = (part.strip() for part in head.split(","))
+    cell = Cell(path, line, kind, marks, label.strip())
+    if kind not in MARKS:
+        words = f"{kind!r} is no kind of cell. There are {', '.join(MARKS)}."
+        raise cell.problem(words + guess(kind, MARKS))
+    for mark in marks if kind != "wrong" else ():
+        if mark != MARKS[kind]:
+            has = f"only {MARKS[kind]!r}" if MARKS[kind] else "none"
+            raise cell.problem(f"A cell {kind!r} has no mark {mark!r}, {has}.")
+    return cell
+
+
+def _fill(cell: Cell, lines: list[tuple[int, str]]) -> None:
+    """Take the lines below a heading: comments first, then code, then slips."""
+    while lines and not lines[-1][1].strip():
+        lines.pop()
+    while lines and not cell.above and re.match("#( |$)", lines[0][1]):
+        number, line = lines.pop(0)
+        _comment(cell, number, line[2:])
+    while lines and (slip := SLIP.fullmatch(lines[-1][1])):
+        number, _ = lines.pop()
+        marks = [mark.strip() for mark in (slip["marks"] or "").split(",")]
+        cell.slips.insert(0, Slip(number, marks, _edits(cell, number, slip["edits"])))
+    cell.code = "\n".join(line for _, line in lines).strip("\n")
+
+
+def _comment(cell: Cell, line: int, text: str) -> None:
+    sign = text[0] if text[:2] in ("-", "+", "- ", "+ ") else ""
+    if sign:
+        _block(cell, line, sign, text[2:])
+    elif " =>" in text:
+        cell.changes.append((line, _edits(cell, line, text)))
+    elif cell.changes:
+        words = "A sentence stands above the changes of its cell, and this one below."
+        raise cell.problem(words, line)
+    elif text.startswith("  ") and not cell.sentence:  # the heading goes on
+        cell.label += f" {text.strip()}"
+    else:
+        cell.sentence = f"{cell.sentence} {text}".strip()
+    cell.sign = sign
+
+
+def _block(cell: Cell, line: int, sign: str, text: str) -> None:
+    """One more line of what stands there, or of what stands there instead."""
+    if sign == "-" and cell.sign != "-":
+        cell.changes.append((line, ((text, ""),)))
+        return
+    if not cell.sign:
+        words = "A line # + stands below the lines # - that it replaces."
+        raise cell.problem(words, line)
+    begin, ((old, new),) = cell.changes[-1]
+    if sign == "-":
+        old += f"\n{text}"
+    else:
+        new = f"{new}\n{text}" if cell.sign == "+" else text
+    cell.changes[-1] = begin, ((old, new),)
+
+
+def _edits(cell: Cell, line: int, text: str) -> Edits:
+    """The changes of one line: ``a => b && c => d``."""
+    edits = []
+    for part in text.split(" && "):
+        edit = EDIT.fullmatch(part)
+        if edit is None or not edit["old"].strip():
+            words = (
+                f"{part!r} is no change. Write: what stands there => what stands instead."
+            )
+            raise cell.problem(words, line)
+        edits.append((edit["old"], edit["new"] or ""))
+    return tuple(edits)

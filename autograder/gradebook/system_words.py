@@ -1,0 +1,81 @@
+"""What learning systems call the columns of their tables, in the languages they speak.
+
+Moodle's tables are in the language of whoever downloads them: English, German, French,
+Spanish, Italian, Portuguese and Dutch, as its own translations have them.  Its English
+titles are the names that the rest of the grader uses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from autograder.gradebook.matching import simplified
+
+SUBMITTED = "Last modified (submission)"
+CHANGEABLE, MAXIMUM, GRADE = "Grade can be changed", "Maximum Grade", "Grade"
+IDENTIFIER, STATUS, NAME, EMAIL = "Identifier", "Status", "Full name", "Email address"
+NUMBER, FIRST, LAST = "ID number", "First name", "Last name"
+# Titles without case, accents, spaces and punctuation.
+MOODLE = {
+    IDENTIFIER: "identifier id identifiant identificador identificativo identificatore "
+    "identificatie",
+    NAME: "fullname vollstandigername nomcomplet nombrecompleto nomecompleto "
+    "cognomenome volledigenaam",
+    FIRST: "firstname vorname prenom nombre nome voornaam",
+    LAST: "lastname surname nachname nom nomdefamille apellidos cognome apelido "
+    "sobrenome achternaam",
+    NUMBER: "idnumber idnummer matrikelnummer numerodidentification numerodeid "
+    "codiceidentificativo numerodeidentificacao",
+    EMAIL: "emailaddress emailadresse adressedecourriel direccionemail "
+    "direcciondecorreo direcciondecorreoelectronico correoelectronico indirizzoemail "
+    "enderecodeemail enderecodecorreioeletronico emailadres",
+    STATUS: "status statut estado estatus stato situacao",
+    GRADE: "grade bewertung note calificacion valutazione nota avaliacao cijfer "
+    "beoordeling",
+    MAXIMUM: "maximumgrade bestwertung bestbewertung notemaximale calificacionmaxima "
+    "puntuacionmaxima valutazionemassima punteggiomassimo notamaxima avaliacaomaxima "
+    "maximumcijfer maximalecijfer hoogstecijfer",
+    CHANGEABLE: "gradecanbechanged bewertungkanngeandertwerden "
+    "lanotepeutetremodifiee lacalificacionpuedesercambiada "
+    "lacalificacionpuedecambiarse lavalutazionepuoesseremodificata "
+    "notapodeseralterada cijferkangewijzigdworden",
+    SUBMITTED: "lastmodifiedsubmission zuletztgeandertabgabe "
+    "dernieremodificationtravailremis dernieremodificationremise "
+    "ultimamodificacionentrega fechadeentrega ultimamodificaconsegna "
+    "ultimamodificacaoenvio ultimamodificacaosubmissao ultimamodificacaotrabalho "
+    "laatstgewijzigdinzending",
+    "Last modified (grade)": "lastmodifiedgrade zuletztgeandertbewertung "
+    "dernieremodificationnote ultimamodificacioncalificacion fechadecalificacion "
+    "ultimamodificavalutazione ultimamodificacaonota laatstgewijzigdcijfer",
+    "Feedback comments": "feedbackcomments feedbackalskommentar feedbackparcommentaires "
+    "comentariosderetroalimentacion commentidifeedback comentariosdefeedback "
+    "feedbackcommentaren",
+    "Groups": "group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi "
+    "groep groepen",
+}
+_ENGLISH = {title: name for name, said in MOODLE.items() for title in said.split()}
+NO = ("no", "nein", "non", "nao", "nee")
+
+
+def bare(title: str) -> str:
+    """A title without case, accents, spaces and punctuation."""
+    return re.sub(r"[^a-z0-9]", "", simplified(title))
+
+
+def is_worksheet(header: Sequence[str]) -> bool:
+    """Whether a table is Moodle's grading worksheet: ``ID`` alone is anybody's title."""
+    if IDENTIFIER in header:
+        return True
+    found = {_ENGLISH.get(bare(title)) for title in header}
+    return {IDENTIFIER, STATUS} <= found and bool({MAXIMUM, CHANGEABLE, SUBMITTED} & found)
+
+
+def in_english(header: Sequence[str]) -> list[str]:
+    """Moodle's titles in English; the first of each, and others as they are."""
+    found: list[str] = []
+    for title in header:
+        english = _ENGLISH.get(bare(title), title)
+        is_other = english == IDENTIFIER and not is_worksheet(header)
+        found.append(title if is_other or english in found else english)
+    return found

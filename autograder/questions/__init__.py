@@ -1,0 +1,1 @@
+"""Questions about an answer's own code, each with what running it gave."""

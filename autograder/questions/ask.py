@@ -1,0 +1,181 @@
+"""Ask about an answer: make questions from its code and a call, and judge a choice."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from autograder import frameworks
+from autograder.checking.judge import is_trivial
+from autograder.exercise.definition import Arguments, Exercise
+from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
+from autograder.exercise.source_lines import keep_source
+from autograder.exercise.values import Raises, Trial, size
+from autograder.questions import of_lines, of_runs
+from autograder.questions.draft import CodeQuestion, Draft
+from autograder.questions.of_values import ABOUT_VALUES, about_values
+from autograder.questions.subject import Run, Subject, call_in_words, shuffled
+from autograder.tracing.record import Changed, Recording, Trace
+
+Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
+VALUES: dict[str, Kind] = {
+    name: partial(about_values, kind=name, ask=ask) for name, ask in ABOUT_VALUES.items()
+}
+# Drawn from in turn: these first, in any order, and then the plainer ones.
+FIRST: tuple[Kind, ...] = (
+    *(of_runs.changes, of_runs.entries, of_runs.growth, of_runs.gradients),
+    *(of_runs.parameters, of_lines.first_lines, of_lines.origins),
+    *(VALUES[name] for name in ("shape", "axis", "products", "repeats")),
+)
+THEN: tuple[Kind, ...] = (
+    *(of_runs.arguments, of_lines.unreached),
+    *(VALUES[name] for name in ("count", "size", "dtype")),
+)
+MOST_CALLS = 8  # that are tried for one that can be asked about
+LARGEST = 2_000  # numbers that such a call is given
+OWN = "<your answer>"
+NO_NAMES: Mapping[str, Any] = MappingProxyType({})
+
+
+def questions_for(
+    exercise: Exercise,
+    code: Any,
+    seed: int,
+    count: int = 3,
+    names: Mapping[str, Any] = NO_NAMES,
+) -> tuple[CodeQuestion, ...]:
+    """Draw questions about a right answer, each answered by running it in this process.
+
+    ``code`` is the function or class itself, or its source, which may use ``names``.
+    Returns at most ``count``, of as many kinds as there are; the same for the same seed.
+    """
+    if not exercise.is_code:
+        return ()
+    answer = _defined(exercise, code, names) if isinstance(code, str) else code
+    framework = frameworks.get(exercise.framework)
+
+    def run(arguments: Arguments, changed: Changed) -> Trace | None:
+        return Recording(answer, exercise.handler, framework, changed).run(arguments)
+
+    if not source_of(exercise).has_reference:  # its own docstring names the axes
+        exercise = replace(exercise, reference=answer)
+    return drawn(exercise, run, seed, count)
+
+
+def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
+    """Whether the option of that number is right, and what running it showed, by line."""
+    is_right = choice == question.right
+    said = "Right." if is_right else f"No: {question.options[question.right]}"
+    return is_right, (said, question.because, *question.run)
+
+
+def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
+    """Questions about whatever ``run`` calls, all of one call of the exercise."""
+    rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
+    subject, twin = _subjects(exercise, run, rng)
+    drafts = _drafts(subject, twin, rng, count) if subject and twin else ()
+    return tuple(_question(subject, draft, rng) for draft in drafts) if subject else ()
+
+
+def _question(subject: Subject, draft: Draft, rng: np.random.Generator) -> CodeQuestion:
+    options = draft.options(rng)
+    return CodeQuestion(
+        *(subject.exercise.id, draft.kind, call_in_words(subject), draft.text, options),
+        *(options.index(draft.right), draft.because),
+        *(subject.lines_of(draft.trace or subject.trace), draft.difficulty),
+        subject.listing.lines,
+    )
+
+
+def _drafts(
+    subject: Subject, twin: Subject, rng: np.random.Generator, count: int
+) -> Iterator[Draft]:
+    """Drafts of one kind after the other, until there are enough or no more."""
+    order = [
+        kinds[place] for kinds in (FIRST, THEN) for place in rng.permutation(len(kinds))
+    ]
+    if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
+        order.remove(of_runs.changes)  # which may not end
+    waiting = [_of_kind(kind, subject, twin, int(rng.integers(1 << 32))) for kind in order]
+    asked = set[tuple[str, str]]()
+    while waiting:
+        for drafts in [*waiting]:
+            new = (d for d in drafts if (d.kind, d.about) not in asked)
+            if (draft := next(new, None)) is None:
+                waiting.remove(drafts)
+                continue
+            asked.add((draft.kind, draft.about))
+            yield draft
+            if len(asked) == count:
+                return
+
+
+def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator[Draft]:
+    """What can be told from the code and the shapes, by its right answers in turn.
+
+    Of a twin, the same call with its numbers in other places, the same is right.  In turn,
+    for the commonest outcome is no good guess.
+    """
+    there = {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
+    groups: dict[str, list[Draft]] = {}
+    for draft in kind(subject, np.random.default_rng(seed)):
+        if draft.can_be_asked and there.get((draft.about, draft.text)) == draft.right:
+            groups.setdefault(draft.right, []).append(draft)
+    order = np.random.default_rng(seed).permutation(len(groups))
+    mixed = zip_longest(*([*groups.values()][place] for place in order))
+    yield from (draft for each in mixed for draft in each if draft is not None)
+
+
+def _subjects(
+    exercise: Exercise, run: Run, rng: np.random.Generator
+) -> tuple[Subject | None, Subject | None]:
+    """The answer in one of the public calls, of a size that can be read, and its twin."""
+    asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
+    ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
+    ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
+    order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
+    for place in order[:MOST_CALLS]:
+        given = ready[place].arguments
+        made = [_recorded(exercise, each, run) for each in (given, shuffled(given, rng))]
+        if made[0] and made[1]:
+            return made[0], made[1]
+    return None, None
+
+
+def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:
+    trace = run(arguments, ())
+    is_whole = trace and trace.code.sources and trace.events and not trace.raised
+    return Subject(exercise, arguments, trace, run) if trace and is_whole else None
+
+
+def _plainness(question: Question) -> tuple[bool, bool]:
+    """Calls that raise come last, and before them those in which shapes say little."""
+    data = _data(question.arguments)
+    is_short = any(isinstance(each, list | tuple | str) and len(each) < 2 for each in data)
+    return isinstance(question.expected, Raises), is_short or is_trivial(data)
+
+
+def _data(arguments: Arguments) -> Any:
+    return [a.data if isinstance(a, Trial) else a for a in arguments]
+
+
+def _defined(exercise: Exercise, source: str, names: Mapping[str, Any]) -> Any:
+    """What a source defines under the exercise's name.
+
+    Raises what running it raises, or ``LookupError``.
+    """
+    namespace = {"np": np, **names, "__name__": "__main__", "__builtins__": builtins}
+    keep_source(OWN, source)
+    exec(compile(source, OWN, "exec", dont_inherit=True), namespace)
+    if exercise.name not in namespace:
+        raise LookupError(f"The code does not define {exercise.name}.")
+    return namespace[exercise.name]

@@ -1,0 +1,67 @@
+"""A question before and after its options are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from autograder.tracing.record import Trace
+
+LETTERS = "abcd"
+FEWEST_OPTIONS = 3
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What running an answer gave, and other outcomes, which it did not give.
+
+    ``about`` names what is asked of: no two questions of a kind are of the same.  Where
+    options are ``ordered`` they stand as ``wrong`` has them, which has the right one, too.
+    ``trace`` is the run that shows it, where that is another than the first.
+    """
+
+    kind: str
+    about: str
+    text: str
+    right: str
+    wrong: tuple[str, ...]
+    because: str
+    difficulty: int = 2
+    trace: Trace | None = None
+    ordered: bool = False
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether there are enough other outcomes."""
+        return len({*self.wrong} - {self.right}) >= FEWEST_OPTIONS - 1
+
+    def options(self, rng: np.random.Generator) -> tuple[str, ...]:
+        """The right outcome among some of the others, in an order that tells nothing."""
+        wrong = [w for w in dict.fromkeys(self.wrong) if w != self.right]
+        chosen = rng.permutation(len(wrong))[: len(LETTERS) - 1]
+        drawn = [self.right, *(wrong[place] for place in chosen)]
+        if self.ordered:
+            return tuple(sorted(drawn, key=self.wrong.index))
+        return tuple(drawn[place] for place in rng.permutation(len(drawn)))
+
+
+@dataclass(frozen=True)
+class CodeQuestion:
+    """A question about somebody's own code.
+
+    ``call`` says which call is meant; ``options[right]`` is what running it gave, and every
+    other option states another outcome.  ``run`` shows that, line by line; ``listing`` is
+    the code that lines are counted in.
+    """
+
+    exercise: str
+    kind: str
+    call: str
+    text: str
+    options: tuple[str, ...]
+    right: int
+    because: str
+    run: tuple[str, ...]
+    difficulty: int
+    listing: tuple[str, ...] = field(repr=False)

@@ -1,0 +1,85 @@
+"""An answer's code as questions show it: numbered, and without what gives answers away."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import re
+import tokenize
+from dataclasses import dataclass
+
+from autograder.tracing.instrument import Code, Source, walked
+
+LONGEST = 60  # characters of code in a sentence
+DOCUMENTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+SPOILT = (tokenize.TokenError, IndentationError, SyntaxError)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The sources of an answer as one text, without comments and docstrings.
+
+    ``numbers`` has the line of it for each line that it kept of a source, by its place.
+    """
+
+    code: Code
+    lines: tuple[str, ...]
+    numbers: dict[tuple[int, int], int]
+
+    @classmethod
+    def of(cls, code: Code) -> Listing:
+        """The listing of the sources that were recorded together."""
+        kept = [(p, *line) for p, s in enumerate(code.sources) for line in _kept_lines(s)]
+        numbers = {(place, line): n for n, (place, line, _) in enumerate(kept, 1)}
+        return cls(code, tuple(text for *_, text in kept), numbers)
+
+    def line(self, node: int) -> int:
+        """The line of the listing on which a node begins; 0 where it was left out."""
+        place = self.code.sources.index(self.code.source_of[node])
+        return self.numbers.get((place, getattr(self.code.nodes[node], "lineno", 0)), 0)
+
+    def quoted(self, node: int) -> str:
+        """The code of a node in backticks, or "" where it is too long for a sentence."""
+        text = " ".join(self.code.text(node).split())
+        return f"`{text}`" if text and len(text) <= LONGEST and "`" not in text else ""
+
+    def shown(self, line: int) -> str:
+        """A line with its number, as an option says it."""
+        words = " ".join(self.lines[line - 1].split())
+        return f"line {line}: `{words}`" if "`" not in words else f"line {line}"
+
+    def gives_away(self, node: int, answer: str) -> bool:
+        """Whether a comment beside a node, or a docstring, has what a question asks for.
+
+        Both are left out of the listing, and whoever wrote them knows them.
+        """
+        source, found = self.code.source_of[node], self.code.nodes[node]
+        first = getattr(found, "lineno", 1)
+        last = getattr(found, "end_lineno", None) or first
+        beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
+        comments = " ".join(line.partition("#")[2] for line in beside)
+        words = " ".join([comments, *(n.body[0].value.value for n in _documented(source))])  # type: ignore[attr-defined]
+        names = re.findall(r"[^\W\d]\w*", answer)
+        named = re.search(r"\(\s*" + r"[\s,\d]+".join(names) + r"[\s,\d]*\)", comments)
+        return answer in words or bool(names and named)
+
+
+def _documented(source: Source) -> list[DOCUMENTED]:
+    nodes = walked(ast.parse(source.text))
+    return [n for n in nodes if isinstance(n, DOCUMENTED) and ast.get_docstring(n)]
+
+
+def _kept_lines(source: Source) -> list[tuple[int, str]]:
+    """The lines of a source that hold code, with their numbers, without comments."""
+    lines, dropped = source.text.splitlines(), set[int]()
+    for node in _documented(source):
+        words = node.body[0]
+        dropped |= {*range(words.lineno, (words.end_lineno or words.lineno) + 1)}
+    with contextlib.suppress(*SPOILT):  # then comments stay: the code runs all the same
+        for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
+            if token.type == tokenize.COMMENT:
+                row, column = token.start
+                lines[row - 1] = lines[row - 1][:column].rstrip()
+    numbered = enumerate(lines, 1)
+    return [(n, line) for n, line in numbered if line.strip() and n not in dropped]

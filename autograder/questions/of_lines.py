@@ -1,0 +1,124 @@
+"""Questions whose options are lines: which is first, gave a value, does not run.
+
+A property is a row of ``PROPERTIES``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from autograder.questions.draft import FEWEST_OPTIONS, Draft
+from autograder.questions.subject import Subject, Value
+
+VERY_NEGATIVE = -1e4
+CLOSE = 1e-5
+STATEMENTS = ast.Assign | ast.AugAssign | ast.Return
+
+
+def _sums_to_one(array: np.ndarray) -> bool:
+    if array.dtype.kind != "f" or not array.size or not array.ndim or array.shape[-1] < 2:
+        return False
+    return bool(np.allclose(array.sum(axis=-1), 1.0, atol=CLOSE) and (array >= 0).all())
+
+
+def _nothing_later(array: np.ndarray) -> bool:
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
+        return False
+    later = np.triu(np.ones(array.shape[-2:], bool), 1)
+    return bool((array[..., later] == 0).all() and (array[..., ~later] != 0).any())
+
+
+# What a value is, as a question says it; whether it is; how difficult that is to see.
+PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int], ...] = (
+    ("a value in which every row along the last axis sums to one", _sums_to_one, 2),
+    ("a square of zeros above the diagonal and not below it", _nothing_later, 3),
+    (
+        "a value with a minus infinity in it, or a number below -10000",
+        lambda a: a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any()),
+        2,
+    ),
+    (
+        "a value of several numbers, none of them negative",
+        lambda a: a.dtype.kind == "f" and a.size > 1 and bool((a >= 0).all()),
+        2,
+    ),
+    ("a value of booleans", lambda a: a.dtype == bool, 1),
+    ("a value of float32", lambda a: a.dtype == np.float32, 2),
+    ("an array of three axes", lambda a: a.ndim == 3, 2),
+    ("an array of four axes", lambda a: a.ndim == 4, 2),
+)
+
+
+def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which line is the first with a property; which makes the largest value."""
+    lines = _lines([v for v in subject.stored if v.times == 1])
+    if len(lines) < FEWEST_OPTIONS:
+        return
+    texts = tuple(subject.listing.shown(value.line) for value in lines)
+    for place in rng.permutation(len(PROPERTIES)):
+        says, holds, difficulty = PROPERTIES[place]
+        found = [holds(value.array) for value in lines]
+        if any(found) and not any(map(holds, subject.given)):
+            text = f"Which of these lines is the first to store or return {says}?"
+            right = texts[found.index(True)]
+            because = f"It is so for {right}, and for none before."
+            yield Draft(
+                *("first line", says, text, right, texts, because, difficulty), None, True
+            )
+    sizes = [value.array.nbytes for value in lines]
+    if sizes.count(max(sizes)) == 1 and max(sizes) > max(
+        (a.nbytes for a in subject.given), default=0
+    ):
+        text = (
+            "Which of these lines stores or returns the value that takes the most memory?"
+        )
+        because = f"It takes {max(sizes)} bytes in this call."
+        right = texts[sizes.index(max(sizes))]
+        yield Draft(*("first line", "memory", text, right, texts, because, 2), None, True)
+
+
+def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which line gave a name the value that it has where it is used."""
+    code, history, listing = subject.trace.code, subject.history, subject.listing
+    lines = sorted({value.line for value in subject.stored})
+    texts = tuple(map(listing.shown, lines))
+    last = {e.node: place for place, e in enumerate(subject.trace.events) if not e.name}
+    reads = [
+        place for node, place in last.items() if isinstance(code.nodes[node], ast.Name)
+    ]
+    for place in (reads[i] for i in rng.permutation(len(reads))):
+        node, name = history.event(place).node, getattr(history.node(place), "id", "")
+        stored, used = history.store_before(name, place), listing.line(node)
+        came = listing.line(history.event(stored).node) if stored is not None else 0
+        writes = {v.line for v in subject.stored if v.name == name}
+        if used and came in lines and len(writes) > 1:
+            often = sum(event.node == node for event in subject.trace.events) > 1
+            text = (
+                f"Line {used} uses `{name}`. Which line gave it the value that it has there"
+                f"{', the last time' if often else ''}?"
+            )
+            because = f"Line {came} was the last to give `{name}` a value before that."
+            right = listing.shown(came)
+            yield Draft(
+                *("origin", f"{name} {used}", text, right, texts, because, 2), None, True
+            )
+
+
+def unreached(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which line does not run in this call."""
+    listing, nodes = subject.listing, subject.trace.code.nodes
+    ran = {listing.line(event.node) for event in subject.trace.events} - {0}
+    lines = {listing.line(n) for n, node in nodes.items() if isinstance(node, STATEMENTS)}
+    if silent := sorted(lines - ran - {0}):
+        right = listing.shown(silent[int(rng.integers(len(silent)))])
+        wrong = tuple(map(listing.shown, sorted(lines & ran)))
+        text = "Which of these lines does not run in this call?"
+        yield Draft("unreached", right, text, right, wrong, f"{right} does not run.", 1)
+
+
+def _lines(values: list[Value]) -> list[Value]:
+    """The last value of each line, in the order in which the lines ran."""
+    return sorted({v.line: v for v in values}.values(), key=lambda v: v.place)

@@ -1,0 +1,105 @@
+"""What is asked again after some days: kept on the learner's own device, ready to ask."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from autograder.questions.ask import judge
+from autograder.questions.draft import LETTERS, CodeQuestion
+
+DAYS = (0, 1, 4, 15)  # after a pass
+EACH_TIME = 3
+FILE = ".autograder-practice.json"  # in the home folder
+Ask = Callable[[int], tuple[CodeQuestion, ...]]  # by seed
+
+
+@dataclass(frozen=True)
+class Round:
+    """Some questions about one answer, and the first day on which they are asked."""
+
+    title: str
+    due: str
+    questions: tuple[CodeQuestion, ...]
+
+
+@dataclass(frozen=True)
+class Practice:
+    """What is to be asked, and how many questions were answered, and rightly."""
+
+    rounds: tuple[Round, ...] = ()
+    asked: int = 0
+    right: int = 0
+
+    def due(self, today: date) -> tuple[Round, ...]:
+        """The rounds of today and of days that passed."""
+        return tuple(r for r in self.rounds if r.due <= today.isoformat())
+
+    def planned(self, rounds: Sequence[Round]) -> Practice:
+        """With the rounds of an answer, in the place of those it had."""
+        new = {q.exercise for r in rounds for q in r.questions}
+        old = [r for r in self.rounds if new.isdisjoint(q.exercise for q in r.questions)]
+        return replace(self, rounds=(*old, *rounds))
+
+    def answered(self, done: Round, choices: Sequence[int], today: date) -> Practice:
+        """After a round: what was answered wrongly is asked again tomorrow."""
+        pairs = [*zip(done.questions, choices, strict=True)]
+        wrong = tuple(q for q, choice in pairs if not judge(q, choice)[0])
+        again = [replace(done, due=_after(today, 1), questions=wrong)] if wrong else []
+        rounds = (*(r for r in self.rounds if r != done), *again)
+        right = self.right + len(pairs) - len(wrong)
+        return Practice(rounds, self.asked + len(pairs), right)
+
+
+def rounds_of(title: str, code: str, ask: Ask, today: date) -> tuple[Round, ...]:
+    """The rounds about one answer, each with other questions; the first is of today."""
+    seed = zlib.crc32(code.encode()) + today.toordinal()
+    drawn = ((days, ask(seed + days)) for days in DAYS)
+    return tuple(Round(title, _after(today, days), asked) for days, asked in drawn if asked)
+
+
+def read(file: Path | None = None) -> Practice:
+    """What is kept on this device; nothing where there is no file, or a damaged one."""
+    try:
+        kept = json.loads((file or Path.home() / FILE).read_text(encoding="utf-8"))
+        rounds = tuple(
+            Round(r["title"], r["due"], tuple(map(question_from, r["questions"])))
+            for r in kept["rounds"]
+        )
+        return Practice(rounds, int(kept["asked"]), int(kept["right"]))
+    except (OSError, ValueError, TypeError, LookupError):
+        return Practice()
+
+
+def write(practice: Practice, file: Path | None = None) -> None:
+    """Keep it on this device.
+
+    Raises ``OSError`` when that cannot be.
+    """
+    file = file or Path.home() / FILE
+    draft = file.with_suffix(".new")
+    draft.write_text(json.dumps(asdict(practice)), encoding="utf-8")
+    draft.replace(file)
+
+
+def question_from(kept: dict[str, Any]) -> CodeQuestion:
+    """A question again from ``asdict``'s form.
+
+    Raises ``LookupError`` or ``TypeError`` when it is none.
+    """
+    values: dict[str, Any] = {f.name: kept[f.name] for f in fields(CodeQuestion)}
+    parts: dict[str, Any]
+    parts = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+    made = CodeQuestion(**parts)
+    if not 0 <= made.right < len(made.options) <= len(LETTERS):
+        raise LookupError("none of its options is right")
+    return made
+
+
+def _after(today: date, days: int) -> str:
+    return (today + timedelta(days)).isoformat()

@@ -1,0 +1,1 @@
+"""Questions to a class about the code that each student handed in."""

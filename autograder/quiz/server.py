@@ -1,0 +1,111 @@
+"""The classroom page: a link for each student, a time limit, and what was ticked kept."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tornado.web import Application, HTTPError, RequestHandler
+
+from autograder.pages.render import render
+from autograder.questions.draft import LETTERS
+from autograder.quiz.make import Quiz
+from autograder.quiz.marks import write_letters
+from autograder.review.guard import HEADERS
+
+LATE_SECONDS = 15  # that a page may take to be sent once its time is over
+BODY_BYTES = 1 << 16
+
+
+class Room:
+    """Who was given which link, when they opened it, and what they ticked."""
+
+    def __init__(self, folder: Path, quizzes: Sequence[Quiz], minutes: float) -> None:
+        self.folder, self.seconds = folder, minutes * 60
+        self.quizzes = {secrets.token_urlsafe(16): q for q in quizzes if q.questions}
+        self.opened: dict[str, float] = {}
+        self.letters: dict[str, str] = {}
+
+    def left(self, token: str) -> float:
+        """Seconds that are left to whoever has a link; opening it begins them."""
+        begun = self.opened.setdefault(token, time.monotonic())
+        return self.seconds - (time.monotonic() - begun)
+
+    def keep(self, token: str, ticked: Sequence[str]) -> None:
+        """Keep what was ticked, once and in time, and write everybody's.
+
+        Raises ``ExportProblem`` when it cannot be written.
+        """
+        if token not in self.letters and self.left(token) > -LATE_SECONDS:
+            self.letters[token] = "".join(t if t in [*LETTERS] else "-" for t in ticked)
+            pairs = self.quizzes.items()
+            write_letters(
+                self.folder, [(q.student, self.letters.get(t, "")) for t, q in pairs]
+            )
+
+
+class Sheet(RequestHandler):
+    """One student's questions."""
+
+    def initialize(self, room: Room) -> None:
+        """``room`` knows everybody's."""
+        self.room = room
+
+    def set_default_headers(self) -> None:
+        """Nothing runs, nothing is fetched, nothing is stored elsewhere."""
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+
+    def prepare(self) -> None:
+        """Refuse a link that nobody was given."""
+        if self.path_args[0] not in self.room.quizzes:
+            raise HTTPError(404, reason="There is no such sheet")
+
+    def get(self, token: str) -> None:
+        """Answer with the questions, or that it is over."""
+        left = self.room.left(token)
+        page = {
+            "quiz": self.room.quizzes[token],
+            "done": token in self.room.letters or left <= 0,
+            "minutes": max(1, round(left / 60)),
+            "xsrf": self.xsrf_token.decode(),
+        }
+        self.finish(render("quiz/room.html.j2", letters=LETTERS, **page))
+
+    def post(self, token: str) -> None:
+        """Keep what was ticked."""
+        count = len(self.room.quizzes[token].questions)
+        self.room.keep(token, [self.get_body_argument(f"q{i}", "-") for i in range(count)])
+        self.redirect(self.request.path, status=303)
+
+    def write_error(self, status_code: int, **_: object) -> None:
+        """One sentence: nothing of the request is repeated."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(f"{status_code}: {self._reason}.\n")
+
+
+def application(room: Room) -> Application:
+    """The pages: one for each link."""
+    return Application(
+        [(r"/([\w-]+)", Sheet, {"room": room})],
+        xsrf_cookies=True,
+        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
+        log_function=lambda _: None,
+    )
+
+
+async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
+    """Serve the sheets until it is stopped; ``said`` is told each student's link.
+
+    Raises ``OSError`` when the port is taken.
+    """
+    server = application(room).listen(port, address, max_body_size=BODY_BYTES)
+    for token, quiz in room.quizzes.items():
+        said(f"{quiz.name or quiz.student}: http://{address}:{port}/{token}")
+    try:
+        await asyncio.Event().wait()
+    finally:
+        server.stop()

@@ -1,0 +1,181 @@
+# %% mistake: dot-product
+# This is the dot product alone, so long vectors look similar to everything. Divide it by
+# the norm of a and by the norm of b.
+# dot / lengths => dot
+# %% mistake: one-length
+# You divide by the norm of a only, so a longer b still looks more similar. Divide by both
+# norms.
+# np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1) => np.linalg.norm(a, axis=-1)
+# %% mistake: squared-lengths
+# You divide by the squared norms. A norm is the square root of the sum of squares, and
+# np.linalg.norm(a, axis=-1) takes this root for you.
+# - np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+# + (a * a).sum(axis=-1) * (b * b).sum(axis=-1)
+# %% mistake: lengths-added
+# You divide by the sum of the two norms. Divide by their product, so that a vector compared
+# with itself gives 1.
+# ) * => ) +
+# %% mistake: everything-summed
+# You sum over the whole array, so many pairs give one number. Each pair has its own
+# similarity, so pass axis=-1 to the sum and to both norms.
+# (a * b).sum(axis=-1) => (a * b).sum()
+# norm(a, axis=-1) => norm(a)
+# norm(b, axis=-1) => norm(b)
+# %% mistake: first-axis
+# You sum over the first axis, which counts the pairs. The features of a vector are on the
+# last axis, axis=-1.
+# (a * b).sum(axis=-1) => (a * b).sum(axis=0)
+# norm(a, axis=-1) => norm(a, axis=0)
+# norm(b, axis=-1) => norm(b, axis=0)
+# %% mistake: sign-lost
+# You take the absolute value, so opposite directions count as the same. Opposite vectors
+# should give -1.
+# return dot => return np.abs(dot)
+# %% mistake, alone: distance
+# This is the cosine distance, 1 minus the similarity, which is 0 for the same direction.
+# Return the similarity itself.
+# return dot => return 1 - dot
+# %% mistake, alone: angle
+# This is the angle, in radians. Its cosine is wanted, and the division gives the cosine, so
+# leave np.arccos out.
+# dot / lengths => np.arccos(np.clip(dot / lengths, -1, 1))
+# %% mistake: norm-of-all
+# np.linalg.norm without an axis is one norm for the whole array. Each vector has a norm of
+# its own, along the last axis.
+# norm(a, axis=-1) => norm(a) && norm(b, axis=-1) => norm(b)
+# %% mistake: same-length-twice
+# You divide by the norm of a twice. Divide by the norm of b as well, or a longer b still
+# looks more similar.
+# norm(b, axis=-1) => norm(a, axis=-1)
+# %% mistake, alone: np-dot
+# This is right for two vectors. For many pairs np.dot gives a matrix product, and
+# np.linalg.norm gives one norm for all. Multiply entry by entry and sum along the last
+# axis, and take the norms along it too.
+# (a * b).sum(axis=-1) => np.dot(a, b)
+# norm(a, axis=-1) => norm(a)
+# norm(b, axis=-1) => norm(b)
+# %% mistake: all-pairs
+# You compare every vector of a with every vector of b. Here vectors are compared pair by
+# pair, the first with the first and the second with the second.
+def cosine_similarity(a, b):
+    a = a / np.linalg.norm(a, axis=-1, keepdims=True)
+    b = b / np.linalg.norm(b, axis=-1, keepdims=True)
+    return a @ (b if b.ndim == 1 else np.swapaxes(b, -1, -2))
+# %% mistake, alone: keepdims-left
+# The numbers are right, but the axis you summed over is still there, with size 1. One
+# number per pair is wanted, so leave keepdims out at the end.
+# dot / lengths => (dot / lengths)[..., None]
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# it cuts every entry off to a whole number.
+# dot / lengths => (dot / lengths).astype(dot.dtype)
+
+# %% right: np.linalg.norm
+# dot product over lengths
+def cosine_similarity(a, b):
+    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    return (a * b).sum(axis=-1) / lengths
+# %% wrong: an epsilon of 1
+# an epsilon that is not small, in half precision
+# a * b).sum(axis=-1) / lengths => (a * b).sum(-1) / (lengths + 1)).astype(np.float16)
+# %% wrong: np.dot with axes
+# all pairs, divided by the lengths of the pairs
+# (a * b).sum(axis=-1 => np.dot(a, b.T
+# %% wrong, first-axis: summed over pairs
+# - lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1
+# + na, nb = np.linalg.norm(a, axis=0), np.linalg.norm(b, axis=0
+# (a * b).sum(axis=-1) / lengths => np.sum(a * b, axis=0) / (na * nb)
+
+# %% right: made units first
+# the dot product of the two directions
+def unit(a):
+    a = np.asarray(a, dtype=float)
+    return a / np.sqrt((a * a).sum(-1, keepdims=True))
+
+def cosine_similarity(a, b):
+    return np.einsum("...d,...d->...", unit(a), unit(b))
+
+# %% right: features added up in a loop
+# three sums, filled in place
+def cosine_similarity(a, b):
+    a, b = np.broadcast_arrays(np.asarray(a, float), np.asarray(b, float))
+    dot = np.zeros(a.shape[:-1])
+    of_a, of_b = np.zeros_like(dot), np.zeros_like(dot)
+    for i in range(a.shape[-1]):
+        dot += a[..., i] * b[..., i]
+        of_a += a[..., i] ** 2
+        of_b += b[..., i] ** 2
+    return dot / np.sqrt(of_a) / np.sqrt(of_b)
+
+# %% right: from the distance of the units
+# the law of cosines
+def cosine_similarity(a, b):
+    u = a / np.linalg.norm(a, axis=-1, keepdims=True)
+    w = b / np.linalg.norm(b, axis=-1, keepdims=True)
+    return 1 - ((u - w) ** 2).sum(axis=-1) / 2
+# wrong, all-pairs: 1 - ((u - w) ** 2).sum(axis=-1) / 2 => u @ np.swapaxes(w, -1, -2)
+
+# %% right: a helper called mean_of
+# means in place of sums; the chapter binds mean_of again further down
+def mean_of(a, b):
+    return np.mean(a * b, axis=-1)
+
+def cosine_similarity(a, b):
+    return mean_of(a, b) / np.sqrt(mean_of(a, a) * mean_of(b, b))
+
+# %% right: a matrix product of rows
+# (1, d) @ (d, 1) for each pair
+def cosine_similarity(a, b):
+    a, b = np.broadcast_arrays(a, b)
+    dot = (a[..., None, :] @ b[..., :, None])[..., 0, 0]
+    return dot / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))
+
+# %% right: pair by pair
+# np.dot of two vectors at a time
+def cosine_similarity(a, b):
+    a, b = np.broadcast_arrays(a, b)
+    result = np.empty(a.shape[:-1])
+    for place in np.ndindex(*result.shape):
+        x, y = a[place].astype(float), b[place].astype(float)
+        result[place] = np.dot(x, y) / np.dot(x, x) ** 0.5 / np.dot(y, y) ** 0.5
+    return result
+
+# %% wrong, dot-product: the dot product alone
+def cosine_similarity(a, b):
+    return np.sum(a * b, axis=-1)
+
+# %% wrong, same-length-twice: one length only
+def cosine_similarity(a, b):
+    return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) ** 2
+
+# %% wrong, whole-number-array, partial: whole numbers kept whole
+def cosine_similarity(a, b):
+    dot = (a * b).sum(axis=-1)
+    out = np.zeros_like(dot)
+    out[...] = dot / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+    return out
+
+# %% right: unit vectors first
+def cosine_similarity(a, b):
+    length = lambda x: np.sqrt(np.square(x).sum(axis=-1, keepdims=True))
+    return np.sum(a / length(a) * (b / length(b)), axis=-1)
+# wrong: square => abs
+# wrong: / length(a) =>
+# wrong: , axis=-1 =>
+# wrong: ).sum => ).mean
+# wrong, same-length-twice: length(b => length(a
+# wrong: np.sum(a => np.sum(abs(a)
+
+# %% wrong, norm-of-all: norms of whole arrays, in place
+def cosine_similarity(a, b):
+    a /= np.linalg.norm(a)
+    b /= np.linalg.norm(b)
+    return np.sum(a * b, axis=-1)
+
+# %% hint: two vectors; many pairs
+# Start with the dot product along the last axis: multiply entry by entry, then sum with
+# `axis=-1`.
+# %% hint: two vectors; many pairs; one against many
+# The norms are `np.linalg.norm(a, axis=-1)` and the same for `b`.
+# %% hint
+# Divide the dot product by the product of the two norms. All three have shape (...).

@@ -1,0 +1,2 @@
+# %% hint
+# Compare `scores` with `scores.T`, and count the sizes that are 3.

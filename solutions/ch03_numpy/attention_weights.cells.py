@@ -1,0 +1,305 @@
+# %% mistake: unscaled
+# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
+# the vectors are.
+# ) / d_k**0.5 => )
+# %% mistake: divided-by-d-k
+# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# / d_k**0.5 => / d_k
+# %% mistake: multiplied
+# You multiply the scores by sqrt(d_k) where you should divide.
+# / d_k**0.5 => * d_k**0.5
+# %% mistake: scaled-by-length
+# You divide by the square root of the number of keys. The scale is the dimension of a key,
+# d_k, which is the last axis of q and k.
+# d_k = q.shape[-1] => d_k = k.shape[-2]
+# %% mistake: wrong-axis
+# Your rows do not sum to one. Each is one query's weights: take the softmax over the keys,
+# the last axis.
+# softmax(scores) => softmax(scores, axis=-2)
+# %% mistake: rows-are-keys
+# You compute k q^T, so your rows belong to keys. Queries come first: q k^T.
+# -     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
+# +     q, k = k, q
+# +     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
+# %% mistake: batch-transposed
+# Your .T turns all axes of a batch around. Swap only the last two: np.swapaxes(k, -1, -2).
+# np.swapaxes(k, -1, -2) => k.T
+# %% mistake: unstable
+# exp() of a large score overflows. Use your softmax from the last exercise, which subtracts
+# each row's largest score first.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores)
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake, alone: no-softmax
+# These are the scaled scores. The softmax that turns them into weights is missing.
+# softmax(scores) => scores
+# %% mistake: scaled-after
+# You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
+# take the softmax.
+# ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
+# %% mistake: global-max
+# You subtract the largest score of all queries together. A query whose scores lie far below
+# it underflows to 0/0. Each row has a largest score of its own.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.max())
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: no-transpose
+# You multiply the queries by the keys as they stand, which fits only by chance. A score is
+# a dot product of two rows: the keys have to stand in columns.
+# np.swapaxes(k, -1, -2) => k
+# %% mistake: reshape-for-transpose
+# You turn the keys with reshape. That deals the same numbers out into rows of another
+# length, so that one column holds parts of several keys. Swap the two axes.
+# np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+# %% mistake: floor-division
+# The // cuts the scores down to whole numbers, so that scores which differ become alike. A
+# plain / divides.
+# / d_k**0.5 => // d_k**0.5
+# %% mistake: half-of-d-k
+# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
+# The root is d_k ** 0.5.
+# d_k**0.5 => (d_k**1 / 2)
+# %% mistake: scaled-by-queries
+# You divide by the square root of the number of queries. The scale is the dimension of a
+# key, d_k, which is the last axis of q and k.
+# d_k = q.shape[-1] => d_k = q.shape[-2]
+# %% mistake: size-from-the-front
+# You take d_k from axis 1. For one sequence this axis holds d_k, but in a batch it is
+# another axis. Count from the end.
+# d_k = q.shape[-1] => d_k = q.shape[1]
+# %% mistake: softmax-twice
+# You take the softmax twice. What it returns are the weights already; a second one leaves
+# none more than 2.72 times as large as another.
+# softmax(scores) => softmax(softmax(scores))
+# %% mistake, alone: log-softmax
+# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
+# and no row sums to one. The weights themselves are wanted.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     scores = scores - scores.max(axis=axis, keepdims=True)
+# +     return scores - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: causal
+# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
+# attend to all keys.
+# -     return softmax(scores)
+# +     seen = np.tri(*scores.shape[-2:], dtype=bool)
+# +     scores = np.where(seen, scores, -np.inf)
+# +     return softmax(scores)
+# %% mistake: element-by-element
+# The * multiplies queries and keys entry by entry. A score is the sum of such products, for
+# every query with every key: a matrix product.
+# q @ np.swapaxes(k, -1, -2) => q * k
+# %% mistake: whole-number-scores
+# Your scores are kept in an array with the dtype of the inputs. When they are whole
+# numbers, the division's results are cut off in it.
+# -     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
+# +     scores = q @ np.swapaxes(k, -1, -2)
+# +     scores[...] = scores / d_k**0.5  # (..., n_q, n_k)
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# it cuts every entry off to a whole number.
+# softmax(scores) => softmax(scores).astype(q.dtype)
+# %% mistake: root-cut-off
+# You cut the root of d_k off to a whole number, with int() or //. The root of 3 is 1.73,
+# not 1.
+# d_k**0.5 => int(d_k**0.5)
+# %% mistake: axis-1
+# You count the axes from the front. For one sequence that is the keys; in a batch it is
+# another axis. Count from the end, -1, and it is right for any number of axes.
+# softmax(scores) => softmax(scores, axis=1)
+# %% mistake: shifted-by-minimum
+# You subtract the smallest score. Where a row is wide its largest score still overflows.
+# The softmax that you have subtracts the largest.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.min(axis=axis, keepdims=True))
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: shifted-by-mean
+# You subtract each row's mean. A score far above the mean still overflows. The softmax that
+# you have subtracts the largest.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.mean(axis=axis, keepdims=True))
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: result-transposed
+# Your last two axes have changed places: a column belongs to a query. Row i should be the
+# weights of query i.
+# softmax(scores) => np.swapaxes(softmax(scores), -1, -2)
+# %% mistake: global-sum
+# You divide by the sum of all exponentials, so all weights together sum to one. Each query
+# has a sum of its own, one per row.
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+# +     return powers / powers.sum()
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: no-keepdims
+# Your sums have lost an axis, so they line up with the wrong entries, or with none. Pass
+# keepdims=True to sum().
+# - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+# +     return powers / powers.sum(axis=axis)
+# +
+# +
+# + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+# %% mistake: queries-with-queries
+# You compare the queries with one another. A query is compared with keys.
+# np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
+
+# %% right: a helper called scale
+# a short word that other chapters bind too
+def scale(d_k):
+    return d_k ** -0.5
+
+def attention_weights(q, k):
+    scores = np.einsum("...id,...jd->...ij", q, k) * scale(q.shape[-1])
+    return softmax(scores, axis=-1)
+
+# %% right: pair by pair, in place
+# nested loops fill an array
+def attention_weights(q, k):
+    scores = np.zeros(q.shape[:-1] + (k.shape[-2],))
+    for place in np.ndindex(*q.shape[:-2]):
+        for i in range(q.shape[-2]):
+            for j in range(k.shape[-2]):
+                scores[place][i, j] = np.dot(q[place][i], k[place][j])
+    scores /= np.sqrt(k.shape[-1])
+    return softmax(scores)
+
+# %% right: recursion over the batch
+# it calls itself for each sequence
+def attention_weights(q, k):
+    if q.ndim > 2:
+        return np.stack([attention_weights(a, b) for a, b in zip(q, k)])
+    return softmax(q @ k.T / np.sqrt(k.shape[1]))
+
+# %% right: its own softmax with the same name
+# the name of an earlier exercise, defined anew in the cell
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+def attention_weights(q, k):
+    return softmax((q / q.shape[-1] ** 0.5) @ k.swapaxes(-2, -1))
+
+# %% right: a list filled by append
+# lists of lists, made an array at the end
+def attention_weights(q, k):
+    d_k = k.shape[-1]
+    flat_q = q.reshape((-1,) + q.shape[-2:])
+    flat_k = k.reshape((-1,) + k.shape[-2:])
+    sheets = []
+    for one_q, one_k in zip(flat_q, flat_k):
+        rows = []
+        for query in one_q:
+            rows.append(softmax(one_k @ query / d_k**0.5))
+        sheets.append(rows)
+    return np.array(sheets).reshape(q.shape[:-1] + (k.shape[-2],))
+
+# %% right: a helper called row, in a cell above
+# the chapter binds row to an array further down
+def row(scores):
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+# %%
+def attention_weights(q, k):
+    turned = np.swapaxes(k, -1, -2)
+    return row(q @ turned / np.sqrt(k.shape[-1]))
+
+# %% wrong, unscaled: not scaled
+def attention_weights(q, k):
+    return softmax(q @ np.swapaxes(k, -1, -2))
+
+# %% wrong, rows-are-keys: queries and keys swapped
+def attention_weights(q, k):
+    return softmax(k @ np.swapaxes(q, -1, -2) / np.sqrt(k.shape[-1]))
+
+# %% wrong, unstable, partial: unstable softmax of its own
+def attention_weights(q, k):
+    e = np.exp(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong, global-max, partial: one maximum for all
+def attention_weights(q, k):
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+    e = np.exp(s - s.max())
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: the chapter's queries and keys
+# globals of the chapter in place of the arguments: no name fits
+def attention_weights(q, k):
+    scores = queries @ keys.T
+    return softmax(scores / np.sqrt(q.shape[-1]))
+
+# %% wrong, whole-number-scores, partial: whole numbers kept whole
+def attention_weights(q, k):
+    scores = q @ np.swapaxes(k, -1, -2)
+    scores[...] = scores / np.sqrt(k.shape[-1])
+    return softmax(scores)
+
+# %% wrong: half precision, a little off
+# the answer's own dtype must not loosen what it is held to
+def attention_weights(q, k):
+    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1] + 0.02))
+    return weights.astype(np.float16)
+
+# %% wrong, partial: the size from axis 1
+# the keys' count in a batch
+def attention_weights(q, k):
+    d_k = k.shape[1]
+    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
+
+# %% wrong, reshape-for-transpose: reshaped keys
+def attention_weights(q, k):
+    *batch, n_k, d_k = k.shape
+    return softmax(q @ k.reshape(*batch, d_k, n_k) / np.sqrt(d_k))
+
+# %% wrong, causal: a causal mask
+def attention_weights(q, k):
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+    hidden = np.triu(np.ones(scores.shape[-2:]), k=1) == 1
+    return softmax(np.where(hidden, -np.inf, scores))
+
+# %% wrong, log-softmax: logarithms
+def attention_weights(q, k):
+    return np.log(softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])))
+
+# %% wrong, shifted-by-mean, partial: the mean subtracted
+def attention_weights(q, k):
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+    e = np.exp(scores - scores.mean(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% same
+# Queries and keys have the same number of features.
+# d_k = q.shape[-1] => d_k = k.shape[-1]
+
+# %% hint: more keys than queries; more queries than keys
+# Three stages: scores, scaling, softmax. You have met the first in the section on the batch
+# axis and written the third.
+# %% hint: more keys than queries; more queries than keys; a batch; a batch, all of one size
+# The keys have to stand in columns, and only the last two axes may be swapped. `d_k` is a
+# size of the arrays that you are given: which axis of `q` holds it?
+# %% hint
+# `d_k` is `q.shape[-1]`. Divide the scores by `np.sqrt(d_k)` *before* the softmax. The
+# softmax runs over the keys, the last axis of the scores, and that is its default.

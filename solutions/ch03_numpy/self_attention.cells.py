@@ -1,0 +1,264 @@
+# %% mistake: swapped-qk
+# Your queries are made with W_k and your keys with W_q, so the two roles are swapped.
+# q, k, v = => k, q, v =
+# %% mistake: unscaled
+# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
+# the vectors are.
+# ) / d_k**0.5 => )
+# %% mistake: divided-by-d-k
+# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# / d_k**0.5 => / d_k
+# %% mistake: scaled-by-d-model
+# You divide by sqrt(d_model), the dimension of the tokens. The scores are products of
+# vectors with d_k entries, so the scale is sqrt(d_k).
+# d_k = W_k.shape[1] => d_k = x.shape[-1]
+# %% mistake: wrong-axis
+# Your softmax is not over the keys. Each row is one query's weights: take it over the keys,
+# the last axis.
+# softmax(scores) => softmax(scores, axis=-2)
+# %% mistake: raw-values
+# You mix the tokens themselves. A token passes on its value, x @ W_v.
+# weights @ v => weights @ x
+# %% mistake: weights-transposed
+# You multiply by the transposed weights, so each token is mixed by the column of its key.
+# Row i of weights @ v is what query i gathers.
+# weights @ v => np.swapaxes(weights, -1, -2) @ v
+# %% mistake: batch-transposed
+# Your .T turns all axes of a batch around. Swap only the last two: np.swapaxes(k, -1, -2).
+# np.swapaxes(k, -1, -2) => k.T
+# %% mistake, alone: weights-returned
+# These are the weights. Multiply them by the values to get the context.
+# weights @ v => weights
+# %% mistake: no-projections
+# You use the tokens as their own queries and keys. Project them first: q is x @ W_q and k
+# is x @ W_k.
+# project_qkv(x, W_q, W_k, W_v) => x, x, x @ W_v && d_k = W_k.shape[1] => d_k = x.shape[-1]
+# %% mistake: scaled-by-d-v
+# You divide by the square root of d_v, the width of the values. The scores are products of
+# queries and keys, so the scale is the root of their width, d_k.
+# d_k = W_k.shape[1] => d_k = W_v.shape[1]
+# %% mistake: no-transpose
+# You multiply the queries by the keys as they stand, which fits only by chance. A score is
+# a dot product of two rows: the keys have to stand in columns.
+# np.swapaxes(k, -1, -2) => k
+# %% mistake: reshape-for-transpose
+# You turn the keys with reshape. That deals the same numbers out into rows of another
+# length, so that one column holds parts of several keys. Swap the two axes.
+# np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+# %% mistake: global-max
+# You subtract the largest score of all queries together. A query whose scores lie far below
+# it underflows to 0/0. Each row has a largest score of its own.
+# - def self_attention(
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores - scores.max())
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def self_attention(
+# %% mistake: unstable
+# exp() of a large score overflows. Use your softmax, which subtracts each row's largest
+# score first.
+# - def self_attention(
+# + def softmax(scores, axis=-1):
+# +     powers = np.exp(scores)
+# +     return powers / powers.sum(axis=axis, keepdims=True)
+# +
+# +
+# + def self_attention(
+# %% mistake: softmax-twice
+# You take the softmax twice. What it returns are the weights already; a second one leaves
+# none more than 2.72 times as large as another.
+# softmax(scores) => softmax(softmax(scores))
+# %% mistake: no-softmax
+# You mix with the scores. They are not weights yet: each row has to go through the softmax.
+# softmax(scores) => scores
+# %% mistake: causal
+# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
+# attend to all keys.
+# -     weights = softmax(scores)
+# +     seen = np.tri(x.shape[-2], dtype=bool)
+# +     scores = np.where(seen, scores, -np.inf)
+# +     weights = softmax(scores)
+# %% mistake: element-by-element
+# The * multiplies weights and values entry by entry, and nothing is added up. To gather is
+# a matrix product: weights @ v.
+# weights @ v => weights * v
+# %% mistake: residual
+# You add each token's own value to what it gathers. A Transformer block adds its input,
+# later and outside; here the attention alone is wanted.
+# weights @ v => v + weights @ v
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# it cuts every entry off to a whole number.
+# weights @ v => (weights @ v).astype(x.dtype)
+# %% mistake: axis-1
+# You count the axes from the front. For one sequence that is the keys; in a batch it is
+# another axis. Count from the end, -1, and it is right for any number of axes.
+# softmax(scores) => softmax(scores, axis=1)
+# %% mistake: half-of-d-k
+# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
+# The root is d_k ** 0.5.
+# d_k**0.5 => (d_k**1 / 2)
+# %% mistake: scaled-by-length
+# You divide by the square root of the number of tokens. The scale is the dimension of a
+# key, d_k.
+# d_k = W_k.shape[1] => d_k = x.shape[-2]
+# %% mistake: multiplied
+# You multiply the scores by sqrt(d_k) where you should divide.
+# / d_k**0.5 => * d_k**0.5
+# %% mistake: scaled-after
+# You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
+# take the softmax.
+# ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
+# %% mistake: queries-with-queries
+# You compare the queries with one another and never use the keys. A query is compared with
+# keys.
+# np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
+# %% mistake: weights-as-well
+# You return the weights beside the context vectors. The context vectors alone are wanted.
+# weights @ v => weights @ v, weights
+
+# %% right: the chapter's functions
+# as the task suggests
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    return attention_weights(q, k) @ v
+# wrong, weights-returned: ) @ v => )
+# wrong, element-by-element: @ => *
+# wrong, raw-values: @ v => @ x
+# wrong, swapped-qk: q, k, => k, q,
+# wrong, softmax-twice: attention_weights(q, k => softmax(attention_weights(q, k)
+# wrong, residual: attention_weights => v + attention_weights
+# wrong, queries-with-queries: k) => q)
+# %% wrong: the chapter's weights by mistake
+# a global of the chapter: no misconception about attention
+# attention_weights(q, k) => weights
+# %% wrong: values on the left
+# the product the other way round
+# attention_weights(q, k) @ v => v @ attention_weights(q, k)
+
+# %% right: summed weighted values
+# the long way, through all four exercises
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    return weighted_values(attention_weights(q, k), v).sum(axis=-3)
+
+# %% right: a helper called context
+# the chapter binds the name context to an array further down
+def context(weights, values):
+    return np.einsum("...ij,...jd->...id", weights, values)
+
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = x @ W_q, x @ W_k, x @ W_v
+    return context(softmax(q @ np.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5), v)
+
+# %% right: a class that keeps the matrices
+# a class of one's own behind the function
+class Attention:
+    def __init__(self, *matrices):
+        self.W_q, self.W_k, self.W_v = matrices
+
+    def __call__(self, x):
+        weights = attention_weights(x @ self.W_q, x @ self.W_k)
+        return np.matmul(weights, x @ self.W_v)
+
+def self_attention(x, W_q, W_k, W_v):
+    return Attention(W_q, W_k, W_v)(x)
+
+# %% right: token by token, added in place
+# two loops that add up in an array
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    out = np.zeros(v.shape)
+    for i in range(x.shape[-2]):
+        scores = (q[..., i, None, :] * k).sum(axis=-1) / np.sqrt(q.shape[-1])
+        shares = softmax(scores)
+        for j in range(x.shape[-2]):
+            out[..., i, :] += shares[..., j, None] * v[..., j, :]
+    return out
+
+# %% right: the two matrices folded into one
+# neither queries nor keys are ever there
+def self_attention(x, W_q, W_k, W_v):
+    scores = x @ (W_q @ W_k.T) @ np.swapaxes(x, -1, -2)
+    return softmax(scores / np.sqrt(W_k.shape[1])) @ x @ W_v
+
+# %% right: np.add.at
+# sums scattered into rows, recursion for the batch
+def self_attention(x, W_q, W_k, W_v):
+    if x.ndim > 2:
+        return np.array([self_attention(one, W_q, W_k, W_v) for one in x])
+    q, k, v = x @ W_q, x @ W_k, x @ W_v
+    n = len(x)
+    i, j = np.indices((n, n)).reshape(2, -1)
+    weights = softmax(q @ k.T / np.sqrt(k.shape[1]))
+    out = np.zeros((n, v.shape[1]))
+    np.add.at(out, i, weights[i, j][:, None] * v[j])
+    return out
+
+# %% right: a helper called scale, in a cell above
+# a helper in a cell of its own
+def scale(q):
+    return q / np.sqrt(q.shape[-1])
+# %%
+def self_attention(x, W_q, W_k, W_v):
+    q = x @ W_q
+    return softmax(scale(q) @ (x @ W_k).swapaxes(-1, -2)) @ (x @ W_v)
+
+# %% wrong, wrong-axis: softmax over the queries
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = x @ W_q, x @ W_k, x @ W_v
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    return softmax(scores, axis=-2) @ v
+
+# %% wrong, whole-number-array, partial: whole numbers kept whole
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    out = np.zeros_like(v)
+    out[...] = attention_weights(q, k) @ v
+    return out
+
+# %% wrong, global-max, partial: one maximum for all
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+    e = np.exp(s - s.max())
+    return e / e.sum(axis=-1, keepdims=True) @ v
+
+# %% wrong, weights-as-well, failed: both results
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    weights = attention_weights(q, k)
+    return weights @ v, weights
+
+# %% right: in one product
+def self_attention(x, W_q, W_k, W_v):
+    scores = x @ (W_q @ W_k.T) @ x.swapaxes(-1, -2) / W_k.shape[1] ** 0.5
+    return softmax(scores) @ (x @ W_v)
+# wrong, scaled-by-d-model: [1 => [0
+# wrong, scaled-by-d-v: W_k.shape => W_v.shape
+# wrong, swapped-qk: W_q @ W_k => W_k @ W_q
+# wrong, wrong-axis: (scores => (scores, axis=-2
+# wrong, weights-transposed: (scores => (scores).swapaxes(-1, -2
+# wrong, raw-values: (x @ W_v) => x
+# wrong, queries-with-queries: @ W_k => @ W_q
+
+# %% wrong, unscaled + wrong-axis: no scale and softmax down the columns
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = x @ W_q, x @ W_k, x @ W_v
+    s = q @ np.swapaxes(k, -1, -2)
+    e = np.exp(s - s.max(axis=-2, keepdims=True))
+    return (e / e.sum(axis=-2, keepdims=True)) @ v
+
+# %% same
+# Queries and keys have the same number of features.
+# d_k = W_k.shape[1] => d_k = W_q.shape[1]
+
+# %% hint: a few tokens
+# Project, weigh, gather. You have written a function for each of the first two.
+# %% hint: a few tokens
+# `project_qkv` gives you three arrays. Two of them go into `attention_weights`; the third
+# is what you gather from.
+# %% hint
+# The last step is one matrix product, with the weights on the left: rows are queries, so
+# row `i` of the product is what query `i` gathers.

@@ -1,0 +1,142 @@
+# %% mistake: queries-first
+# Your first axis is the queries. It should be (n_k, n_q, d_v): the weighted copies of value
+# 1 first.
+# return weighted => return np.swapaxes(weighted, -3, -2)
+# %% mistake: features-before-queries
+# Your last two axes are swapped: the features of a value belong on the last axis.
+# return weighted => return np.swapaxes(weighted, -2, -1)
+# %% mistake: weights-not-transposed
+# You use weights[j, i] where weights[i, j] is asked for: row i of the weights belongs to
+# query i. With as many queries as keys it runs, and is wrong.
+# np.swapaxes(weights, -1, -2) => weights
+# %% mistake: already-summed
+# You have summed over the keys already: that is weights @ v. Here every query's copy of
+# every value is still wanted.
+# by_key[..., None] * v[..., None, :] => weights @ v
+# %% mistake: element-by-element
+# The * between two matrices multiplies entry by entry. Give the weights a new last axis and
+# the values a new axis for the queries.
+# by_key[..., None] * v[..., None, :] => weights * v
+# %% mistake: batch-transposed
+# You turn all axes of a batch around, as .T does. Swap only the last two:
+# np.swapaxes(weights, -1, -2).
+# np.swapaxes(weights, -1, -2) => weights.T
+# %% mistake: reshape-for-transpose
+# You turn the keys with reshape. That deals the same numbers out into rows of another
+# length, so that one column holds parts of several keys. Swap the two axes.
+# np.swapaxes(weights, -1, -2) => weights.reshape(*v.shape[:-1], weights.shape[-2])
+# %% mistake, alone: weights-alone
+# These are the weights, copied along the features. Each of them still has to scale its
+# value.
+# * v[..., None, :] => * np.ones_like(v)[..., None, :]
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# it cuts every entry off to a whole number.
+# return weighted => return weighted.astype(v.dtype)
+
+# %% right: einsum
+# three letters, none summed
+def weighted_values(weights, v):
+    return np.einsum("...ij,...jd->...jid", weights, v)
+# wrong, already-summed: np.einsum("...ij,...jd->...jid", weights, v) => weights @ v
+# wrong, element-by-element: np.einsum("...ij,...jd->...jid", weights, v) => weights * v
+# wrong, features-before-queries, failed: jid => jdi
+# %% wrong, queries-first: queries first
+# np.einsum("...ij,...jd->...jid", weights, v) => weights[..., None] * v[..., None, :, :]
+# %% wrong, partial: no batch
+# right for two axes only
+# np.einsum("...ij,...jd->...jid", weights, v) => weights.T[:, :, None] * v[:, None, :]
+# %% wrong, queries-first: queries before keys
+# - np.einsum("...ij,...jd->...jid", weights, v)
+# + weights[..., :, :, None] * v[..., None, :, :]
+
+# %% right: turned, then new axes
+# (n_k, n_q, 1) times (n_k, 1, d_v)
+def weighted_values(weights, v):
+    turned = np.swapaxes(weights, -1, -2)
+    return np.expand_dims(turned, -1) * np.expand_dims(v, -2)
+# %% wrong, weights-alone: the wrong value
+# turned = np.swapaxes(weights, -1, -2) => w = weights[..., None] + 0 * v[..., None, :, :]
+# expand_dims(turned, -1) * np.expand_dims(v, -2 => swapaxes(w, -2, -3
+# %% wrong: a mean
+# divided by n_k
+# - turned = np.swapaxes(weights, -1, -2)
+# + parts = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
+# np.expand_dims(turned, -1) * np.expand_dims(v, -2) => parts / weights.shape[-1]
+
+# %% right: an outer product a key
+# (n_k, n_q, 1) @ (n_k, 1, d_v)
+def weighted_values(weights, v):
+    return np.swapaxes(weights, -1, -2)[..., None] @ v[..., None, :]
+
+# %% right: repeat and tile
+# what broadcasting does, done in full
+def weighted_values(weights, v):
+    n_q = weights.shape[-2]
+    copies = np.repeat(v[..., :, np.newaxis, :], n_q, axis=-2)
+    w = np.moveaxis(weights, -1, -2)
+    return copies * w[..., np.newaxis]
+
+# %% right: queries first, then transposed
+# (n_q, n_k, d_v) with its first two axes swapped
+def weighted_values(weights, v):
+    parts = weights[..., None] * v[..., None, :, :]
+    return parts.swapaxes(-2, -3)
+
+# %% right: out= in float64
+# written into an array made before; a wider dtype is no mistake here
+def weighted_values(weights, v):
+    n_q, n_k = weights.shape[-2:]
+    room = np.zeros(weights.shape[:-2] + (n_k, n_q, v.shape[-1]))
+    np.multiply(
+        np.swapaxes(weights, -1, -2)[..., None], v[..., None, :], out=room
+    )
+    return room
+
+# %% wrong, partial: a loop over keys and queries
+# the task says to use no loop
+def weighted_values(weights, v):
+    n_q, n_k = weights.shape[-2:]
+    out = np.zeros(weights.shape[:-2] + (n_k, n_q, v.shape[-1]))
+    for j in range(n_k):
+        for i in range(n_q):
+            out[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
+    return out
+
+# %% wrong, reshape-for-transpose: reshaped, not turned
+def weighted_values(weights, v):
+    n_q, n_k = weights.shape[-2:]
+    w = weights.reshape(weights.shape[:-2] + (n_k, n_q, 1))
+    return w * v[..., :, None, :]
+
+# %% wrong, whole-number-array, partial: whole numbers kept whole
+def weighted_values(weights, v):
+    n_q, n_k = weights.shape[-2:]
+    out = np.zeros(weights.shape[:-2] + (n_k, n_q, v.shape[-1]), v.dtype)
+    out[...] = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
+    return out
+
+# %% right: by einsum
+def weighted_values(weights, v):
+    return np.einsum("...ij,...jd->...jid", weights, v)
+# wrong, queries-first: jid => ijd
+# wrong, already-summed: jid => id
+# wrong: ij => ji
+# wrong, features-before-queries: jid => jdi
+
+# %% right: einsum, afresh
+# written from the text alone: another route
+def weighted_values(weights, v):
+    return np.einsum("...ij,...jd->...jid", weights, v)
+
+# %% hint: as many queries as keys; more keys than queries
+# Write down the three axes of the result: key `j`, query `i`, feature `d`. Which of them
+# does `weights` have, and in which order? Which does `v` have?
+# %% hint: as many queries as keys; more keys than queries; a batch
+# `weights` has no feature axis and `v` has no query axis. Give each of them an axis of size
+# 1 in the missing place, so that the shapes become (..., n_k, n_q, 1) and (..., n_k, 1,
+# d_v).
+# %% hint
+# Swap the last two axes of `weights` first, so that the keys come before the queries, and
+# then add an axis at the end with `[..., None]`. For `v`, the index `[..., None, :]` adds
+# one before the last. Then multiply.

@@ -1,0 +1,257 @@
+# %% mistake: unscaled
+# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
+# the vectors are.
+# k.mT / q.shape[-1] ** 0.5 => k.mT
+# %% mistake: divided-by-d-k
+# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# q.shape[-1] ** 0.5 => q.shape[-1]
+# %% mistake: scaled-by-length
+# You divide by the square root of the number of keys. The scale is the length of a key,
+# d_k: q.shape[-1].
+# q.shape[-1] ** 0.5 => k.shape[-2] ** 0.5
+# %% mistake: view-for-transpose
+# You turn the keys with view() or reshape(). That deals the same numbers out into rows of
+# another length, so that one column holds parts of several keys. To swap two axes, use k.mT
+# or k.transpose(-2, -1).
+# k.mT => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+# %% mistake: batch-transposed
+# You turn all axes of a batch around, as .T does. Swap only the last two: k.mT or
+# k.transpose(-2, -1).
+# k.mT => k.permute(*reversed(range(k.ndim)))
+# %% mistake: softmax-over-queries
+# Your softmax runs down the queries (dim=-2), so each key hands out one unit. Each query
+# has one unit to spend: take it over the keys, dim=-1.
+# dim=-1 => dim=-2
+# %% mistake: softmax-dim-0
+# Your softmax runs along axis 0. In a batch that is the sequences, which then compete with
+# one another. Count from the end: the keys are the last axis, -1.
+# dim=-1 => dim=0
+# %% mistake: softmax-dim-1
+# You count the axes from the front. For one sequence that is the keys; in a batch it is
+# another axis. Count from the end, -1, and it is right for any number of axes.
+# dim=-1 => dim=1
+# %% mistake: unstable
+# exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax subtracts
+# each row's largest score first: use it in place of your own.
+# -     weights = torch.softmax(scores, dim=-1)
+# +     powers = torch.exp(scores)
+# +     weights = powers / powers.sum(keepdim=True, dim=-1)
+# %% mistake: star-for-matmul
+# The * before v multiplies entry by entry. Nothing is summed, so no query gathers anything.
+# The weighted sum is a matrix product: weights @ v.
+# weights @ v => weights * v
+# %% mistake, alone: detached
+# Your numbers are right, but no gradient flows back to what you were given: something
+# detaches the results, such as a stop of the gradient or a way through NumPy. Stay with
+# tensors from the first line to the last.
+# return weights @ v, weights => return (weights @ v).detach(), weights.detach()
+# %% mistake, alone: weights-first
+# The numbers are right, but the weights come first. Return (output, weights).
+# return weights @ v, weights => return weights, weights @ v
+# %% mistake: output-only
+# You return the output alone. Return a pair: (output, weights).
+# return weights @ v, weights => return weights @ v
+# %% mistake, alone: scores-returned
+# Your output is right, but what you return beside it are the scaled scores. The weights are
+# what the softmax makes of them: each row sums to one.
+# return weights @ v, weights => return weights @ v, scores
+# %% mistake: scaled-by-d-v
+# You divide by the square root of d_v, the width of the values. The scores are products of
+# queries and keys, so the scale is the root of their width, d_k.
+# q.shape[-1] ** 0.5 => v.shape[-1] ** 0.5
+# %% mistake: half-of-d-k
+# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
+# The root is d_k ** 0.5.
+# q.shape[-1] ** 0.5 => (q.shape[-1] ** 1 / 2)
+# %% mistake: no-transpose
+# You multiply the queries by the keys as they stand, which fits only by chance. A score is
+# a dot product of two rows: the keys have to stand in columns.
+# k.mT => k
+# %% mistake: global-max
+# You subtract the largest score of all queries together. A query whose scores lie far below
+# it underflows to 0/0. Each row has a largest score of its own.
+# -     weights = torch.softmax(scores, dim=-1)
+# +     powers = torch.exp(scores - scores.max())
+# +     weights = powers / powers.sum(keepdim=True, dim=-1)
+# %% mistake: softmax-twice
+# You take the softmax twice. What it returns are the weights already; a second one leaves
+# none more than 2.72 times as large as another.
+# torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).softmax(dim=-1)
+# %% mistake, alone: log-softmax
+# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
+# and no row sums to one. The weights themselves are wanted.
+# torch.softmax( => torch.log_softmax(
+# %% mistake: no-softmax
+# You mix with the scores. They are not weights yet: each row has to go through the softmax.
+# torch.softmax(scores, dim=-1) => scores
+# %% mistake: causal
+# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
+# attend to all keys.
+# -     weights = torch.softmax(scores, dim=-1)
+# +     later = torch.ones_like(scores).triu(1).bool()
+# +     scores = scores.masked_fill(later, -torch.inf)
+# +     weights = torch.softmax(scores, dim=-1)
+# %% mistake: scaled-after
+# You divide after the softmax, so the rows no longer sum to one. Scale the scores, then
+# take the softmax.
+# k.mT / q.shape[-1] ** 0.5 => k.mT
+# torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / q.shape[-1] ** 0.5
+# %% mistake, alone: weights-detached
+# No gradient reaches your q and k: something detaches the weights, such as a stop of the
+# gradient or a way through NumPy. Pass the softmax on as it is.
+# torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
+# %% mistake: multiplied
+# You multiply the scores by sqrt(d_k) where you should divide.
+# k.mT / q.shape[-1] ** 0.5 => k.mT * q.shape[-1] ** 0.5
+# %% mistake: size-from-the-front
+# You take d_k from axis 1. That is the width for one sequence; in a batch it is another
+# axis. Count from the end.
+# q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
+# %% mistake: transpose-0-1
+# You count the axes that you swap from the front. That fits one number of axes only. Swap
+# the last two, -2 and -1, and it is right for any number.
+# k.mT => k.transpose(0, 1)
+# %% mistake: transpose-1-2
+# You count the axes that you swap from the front. That fits one number of axes only. Swap
+# the last two, -2 and -1, and it is right for any number.
+# k.mT => k.transpose(1, 2)
+
+# %% right: einsum
+# products by their indices
+def scaled_dot_product_attention(q, k, v):
+    scores = torch.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** 0.5
+    weights = scores.softmax(dim=-1)
+    return torch.einsum("...ij,...jd->...id", weights, v), weights
+
+# %% right: F.softmax and math.sqrt
+# as in most tutorials
+import math
+
+def scaled_dot_product_attention(q, k, v):
+    scores = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(k.size(-1))
+    weights = F.softmax(scores, dim=-1)
+    return torch.matmul(weights, v), weights
+
+# %% right: the library's function for the output
+# PyTorch has it, without the weights
+def scaled_dot_product_attention(q, k, v):
+    output = F.scaled_dot_product_attention(q, k, v)
+    weights = torch.softmax(q @ k.mT * k.shape[-1] ** -0.5, dim=-1)
+    return output, weights
+
+# %% right: a list of rows, stacked
+# query by query; the gradient flows through stack
+def scaled_dot_product_attention(q, k, v):
+    rows, shares = [], []
+    for i in range(q.shape[-2]):
+        scores = (q[..., i, None, :] * k).sum(-1) / q.shape[-1] ** 0.5
+        shares.append(torch.softmax(scores, -1))
+        rows.append((shares[-1][..., None] * v).sum(-2))
+    return torch.stack(rows, -2), torch.stack(shares, -2)
+
+# %% right: a named tuple
+# a named tuple is a tuple
+from typing import NamedTuple
+
+class Attended(NamedTuple):
+    output: torch.Tensor
+    weights: torch.Tensor
+
+def scaled_dot_product_attention(q, k, v):
+    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+    return Attended(weights @ v, weights)
+
+# %% right: helpers called above and nudge
+# the chapter binds above and nudge to numbers further down
+def above(q, k):
+    return q @ k.swapaxes(-1, -2)
+
+def nudge(scores, d):
+    return torch.softmax(scores / d**0.5, dim=-1)
+
+def scaled_dot_product_attention(q, k, v):
+    weights = nudge(above(q, k), k.shape[-1])
+    return weights @ v, weights
+
+# %% right: bmm on a flat batch
+# the axes in front made one, and apart again
+def scaled_dot_product_attention(q, k, v):
+    front = q.shape[:-2]
+    q3, k3, v3 = (t.reshape(-1, *t.shape[-2:]) for t in (q, k, v))
+    weights = torch.bmm(q3, k3.transpose(1, 2)).div(k.shape[-1] ** 0.5).softmax(2)
+    output = torch.bmm(weights, v3)
+    return (
+        output.reshape(*front, *output.shape[1:]),
+        weights.reshape(*front, *weights.shape[1:]),
+    )
+
+# %% right: in float64
+# more precise than what it is given
+def scaled_dot_product_attention(q, k, v):
+    q, k, v = q.double(), k.double(), v.double()
+    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+    return weights @ v, weights
+# %% wrong, partial: in float32
+# half of the digits are lost
+# double(), k.double(), v.double => float(), k.float(), v.float
+# %% wrong, scaled-by-length + softmax-dim-1: root of n_k, softmax over dim 1
+# - q, k, v = q.double(), k.double(), v.double()
+# + scores = q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5
+# q @ k.mT / k.shape[-1] ** 0.5, dim=- => scores, dim=
+
+# %% wrong, output-only, failed: output alone
+def scaled_dot_product_attention(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v)
+
+# %% wrong, detached: through NumPy
+def scaled_dot_product_attention(q, k, v):
+    q, k, v = (t.detach().numpy() for t in (q, k, v))
+    scores = q @ np.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    weights = e / e.sum(-1, keepdims=True)
+    return torch.from_numpy(weights @ v), torch.from_numpy(weights)
+
+# %% wrong, failed: NumPy arrays returned
+# arrays, where tensors are asked for
+def scaled_dot_product_attention(q, k, v):
+    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+    return (weights @ v).detach().numpy(), weights.detach().numpy()
+
+# %% wrong: dropout on
+# F.dropout is on unless it is told otherwise: no name, what it gives is chance
+def scaled_dot_product_attention(q, k, v):
+    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+    return F.dropout(weights, 0.1) @ v, weights
+
+# %% wrong, softmax-twice: softmax twice
+def scaled_dot_product_attention(q, k, v):
+    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+    return F.softmax(weights, dim=-1) @ v, F.softmax(weights, dim=-1)
+
+# %% wrong, detached: without gradients
+def scaled_dot_product_attention(q, k, v):
+    with torch.no_grad():
+        weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+        output = weights @ v
+    return output, weights
+
+# %% right: functional and einsum
+# written from the text alone: another route
+def scaled_dot_product_attention(q, k, v):
+    scores = torch.einsum("...id,...jd->...ij", q, k).mul(q.size(-1) ** -0.5)
+    weights = torch.nn.functional.softmax(scores, -1)
+    return torch.einsum("...ij,...jd->...id", weights, v), weights
+
+# %% same
+# Queries and keys have the same number of features.
+# q.shape[-1] => k.shape[-1]
+
+# %% hint: more keys than queries; more queries than keys
+# It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only the names are
+# new.
+# %% hint: more keys than queries; more queries than keys; a batch; a batch of heads,
+#    float32
+# `k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.
+# %% hint
+# The scaling belongs to the scores, before the softmax. `torch.softmax` wants to be told
+# the axis: along `dim=-1` are the keys. Two tensors are returned; which one comes first?

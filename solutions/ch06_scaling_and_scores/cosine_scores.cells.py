@@ -1,0 +1,112 @@
+# %% mistake: keepdims-lost
+# You have one norm for each row, in an array without the axis that they were summed over.
+# Broadcasting lines it up with the features, so it stops, or, with as many tokens as
+# features, divides column j by the norm of row j. keepdims=True keeps the norms in a
+# column.
+# norm(q, axis=-1, keepdims=True) => norm(q, axis=-1)
+# norm(k, axis=-1, keepdims=True) => norm(k, axis=-1)
+# %% mistake: along-the-tokens
+# You divide each *feature* by its norm over all tokens. The norm of a vector is summed over
+# its own features: the last axis.
+# norm(q, axis=-1 => norm(q, axis=-2 && norm(k, axis=-1 => norm(k, axis=-2
+# %% mistake: a-length-for-each-batch
+# You have one norm for each sequence, so a key of large norm still outweighs all of the
+# others. Each row has a norm of its own.
+# norm(q, axis=-1 => norm(q, axis=(-2, -1) && norm(k, axis=-1 => norm(k, axis=(-2, -1)
+# %% mistake: queries-alone
+# The queries have norm one, but the keys are divided by one number for all. A key of larger
+# norm counts for more than it should.
+# norm(k, axis=-1, keepdims=True) => norm(k)
+# %% mistake: keys-alone
+# The keys have norm one, but the queries are divided by one number for all, so their rows
+# of scores differ in size.
+# norm(q, axis=-1, keepdims=True) => norm(q)
+# %% mistake: squared
+# You divide by the sum of squares. The norm of a vector is the root of that.
+# np.linalg.norm(q, axis= => (q**2).sum(axis= && np.linalg.norm(k, axis= => (k**2).sum(axis=
+# %% mistake: sum-of-sizes
+# You divide by the sum of the absolute values. The norm in a cosine is the root of the sum
+# of squares.
+# np.linalg.norm(q, axis= => np.abs(q).sum(axis=
+# np.linalg.norm(k, axis= => np.abs(k).sum(axis=
+# %% mistake: rows-of-scores
+# You give each row of *scores* norm one. Then a score depends on which other keys there
+# are; a cosine belongs to one query and one key.
+def cosine_scores(q, k):
+    scores = q @ np.swapaxes(k, -1, -2)
+    return scores / np.linalg.norm(scores, axis=-1, keepdims=True)
+# %% mistake: by-root-of-d
+# You divide by the root of d, as for dot products. That accounts for the average norm of
+# vectors, but not for the norm that each one has.
+def cosine_scores(q, k):
+    return q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+
+# %% right: norm with axis and keepdims
+# the smallest repair
+def cosine_scores(q, k):
+    q = q / np.linalg.norm(q, axis=-1, keepdims=True)
+    k = k / np.linalg.norm(k, axis=-1, keepdims=True)
+    return q @ np.swapaxes(k, -1, -2)
+# %% wrong, sum-of-sizes: absolute values
+# np.linalg.norm(q, axis= => abs(q).sum(axis= && np.linalg.norm(k, axis= => abs(k).sum(axis=
+# %% wrong: the largest feature
+# yet another norm
+# np.linalg.norm(q, axis= => abs(q).max(axis= && np.linalg.norm(k, axis= => abs(k).max(axis=
+
+# %% right: norm, then an axis
+# indexed
+def cosine_scores(q, k):
+    q = q / np.linalg.norm(q, axis=-1)[..., None]
+    k = k / np.linalg.norm(k, axis=-1)[..., None]
+    return q @ np.swapaxes(k, -1, -2)
+# %% wrong, not_attempted: untouched
+# as given
+# norm(q, axis=-1)[..., None] => norm(q) && norm(k, axis=-1)[..., None] => norm(k)
+
+# %% right: the root of a sum
+# by hand
+def cosine_scores(q, k):
+    q = q / np.sqrt((q**2).sum(-1, keepdims=True))
+    k = k / np.sqrt((k**2).sum(-1, keepdims=True))
+    return q @ np.swapaxes(k, -1, -2)
+
+# %% right: divided afterwards
+# the scores are divided, twice
+def cosine_scores(q, k):
+    scores = np.einsum("...id,...jd->...ij", q, k)
+    of_q = np.sqrt(np.einsum("...id,...id->...i", q, q))
+    of_k = np.sqrt(np.einsum("...jd,...jd->...j", k, k))
+    return scores / of_q[..., None] / of_k[..., None, :]
+
+# %% right: pair by pair
+# one root for the two lengths
+def cosine_scores(q, k):
+    scores = np.zeros((*q.shape[:-1], k.shape[-2]))
+    for place in np.ndindex(*scores.shape):
+        a, b = q[place[:-1]], k[(*place[:-2], place[-1])]
+        scores[place] = a @ b / np.sqrt(float(a @ a) * float(b @ b))
+    return scores
+
+# %% wrong, by-root-of-d: by the root of d
+def cosine_scores(q, k):
+    return q @ k.mT / np.sqrt(q.shape[-1])
+
+# %% right: outer lengths
+def cosine_scores(q, k):
+    norms = [np.sqrt(np.einsum("...id,...id->...i", a, a)) for a in (q, k)]
+    both = norms[0][..., :, None] * norms[1][..., None, :]
+    return q @ k.swapaxes(-1, -2) / both
+# wrong: norms[0][..., :, None] * norms[1] => norms[1]
+# wrong: ,...id->...i", a, a => ->...i", abs(a)
+# %% wrong: outer lengths: + for *
+# ] * => ] +
+
+# %% hint: a few of each
+# The cosine of a vector with itself is 1. Give the code the same three rows as queries and
+# as keys, and look at the diagonal.
+# %% hint: a few of each
+# How many norms do n_q queries have, and how many numbers does np.linalg.norm return here?
+# Print it.
+# %% hint
+# Ask np.linalg.norm for the norms along the last axis, and see that they come in a column,
+# (n_q, 1), so that each row is divided by its own.

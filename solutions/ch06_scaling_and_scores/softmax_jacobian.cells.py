@@ -1,0 +1,170 @@
+# %% mistake: diagonal-alone
+# You give the diagonal, w (1 - w), and zeros beside it, as if each weight depended on its
+# own score only. All scores share one sum: raise one, and every other weight falls. Off the
+# diagonal stands -w_i w_j.
+# each * weights[..., None, :] => each * diagonal
+# %% mistake: diagonal-as-a-vector
+# You return n numbers, the derivative of each weight with respect to its own score. There
+# are n scores, and each of them moves all n weights: the result is (n, n).
+def softmax_jacobian(weights):
+    return weights * (1 - weights)
+# %% mistake: identity
+# You start from the identity matrix. On the diagonal stand the weights: w_i, less w_i
+# squared.
+# each * np.eye(weights.shape[-1]) => np.eye(weights.shape[-1])
+# %% mistake: no-diagonal
+# Your diagonal lacks w_i. A score raises the numerator of its own weight: that gives +w_i,
+# and only there.
+# each * np.eye(weights.shape[-1]) => 0
+# %% mistake: no-outer
+# You have only the diagonal of weights. The denominator moves as well when a score does:
+# take away w_i w_j everywhere.
+# each * weights[..., None, :] => 0
+# %% mistake: plus
+# You add w_i w_j where it has to be taken away. When another score rises, the denominator
+# grows, and this weight falls.
+# diagonal - products => diagonal + products
+# %% mistake: softmax-again
+# You take the softmax of the argument first. It is given the weights already, not the
+# scores; a second softmax draws them together.
+# -     each = weights[..., :, None]  # (..., n, 1)
+# +     powers = np.exp(weights - weights.max(axis=-1, keepdims=True))
+# +     weights = powers / powers.sum(axis=-1, keepdims=True)
+# +     each = weights[..., :, None]  # (..., n, 1)
+# %% mistake: inner-product
+# You subtract one number everywhere: w @ w sums the products. All the pairs w_i w_j are
+# wanted, an (n, n) table: w[:, None] * w[None, :].
+# each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
+# %% mistake: one-row-only
+# You build one matrix from all there is. In a batch np.diag and np.outer see all rows as
+# one; build it with axes counted from the back, weights[..., :, None] times weights[...,
+# None, :], and np.eye(n).
+def softmax_jacobian(weights):
+    return np.diag(weights) - np.outer(weights, weights)
+# %% mistake: sign
+# All your entries have the sign turned. A score raises its own weight and lowers the
+# others.
+# diagonal - products => products - diagonal
+# %% mistake: no-delta
+# You have w_i (1 - w_j) everywhere. The 1 stands on the diagonal alone; beside it a score
+# only makes the sum larger.
+# each * np.eye(weights.shape[-1]) => each
+# %% mistake: squares
+# You subtract the square of one weight in every column. What is taken away is w_i times
+# w_j, a product of two: the weights once in a column and once in a row.
+# each * weights[..., None, :] => (weights * weights)[..., None, :]
+
+# %% right: eye and outer product
+# diag(w) - w w^T
+def softmax_jacobian(weights):
+    n = weights.shape[-1]
+    outer = weights[..., :, None] * weights[..., None, :]
+    return weights[..., :, None] * np.eye(n) - outer
+
+# %% right: row by row in place
+# nested loops fill an array
+def softmax_jacobian(weights):
+    n = weights.shape[-1]
+    J = np.zeros(weights.shape + (n,))
+    for i in range(n):
+        for j in range(n):
+            J[..., i, j] = weights[..., i] * ((i == j) - weights[..., j])
+    return J
+
+# %% right: einsum and the diagonal
+# added on the diagonal by index
+def softmax_jacobian(weights):
+    out = -np.einsum("...i,...j->...ij", weights, weights)
+    i = np.arange(weights.shape[-1])
+    out[..., i, i] += weights
+    return out
+
+# %% right: a helper called J
+# the chapter binds J to an array further down
+def J(w):
+    return np.diag(w) - np.outer(w, w)
+
+def softmax_jacobian(weights):
+    flat = weights.reshape(-1, weights.shape[-1])
+    tables = np.array([J(w) for w in flat])
+    return tables.reshape(weights.shape + weights.shape[-1:])
+
+# %% right: recursion
+# one row after the other
+def softmax_jacobian(weights):
+    w = np.asarray(weights)
+    if w.ndim > 1:
+        return np.stack([softmax_jacobian(row) for row in w])
+    table = np.diag(w)
+    return table - w[:, None] @ w[None, :]
+
+# %% right: np.add.at on a copy
+# scattered onto the diagonal
+def softmax_jacobian(weights):
+    n = weights.shape[-1]
+    table = -weights[..., None] * weights[..., None, :]
+    flat = table.reshape(-1, n * n).copy()
+    np.add.at(flat, (slice(None), np.arange(n) * (n + 1)), weights.reshape(-1, n))
+    return flat.reshape(table.shape)
+
+# %% wrong, diagonal-alone: diagonal alone
+def softmax_jacobian(weights):
+    return (weights * (1 - weights))[..., None] * np.eye(weights.shape[-1])
+
+# %% wrong, plus: plus
+def softmax_jacobian(weights):
+    outer = weights[..., :, None] * weights[..., None, :]
+    return weights[..., None] * np.eye(weights.shape[-1]) + outer
+
+# %% wrong, softmax-again: softmax first
+def softmax_jacobian(weights):
+    w = softmax(weights)
+    return w[..., None] * np.eye(w.shape[-1]) - w[..., None] * w[..., None, :]
+
+# %% wrong: half precision, a little off
+# the answer's own dtype must not loosen what it is held to
+def softmax_jacobian(weights):
+    w = weights.astype(np.float16)
+    eye = np.eye(w.shape[-1], dtype="f2")
+    return w[..., None] * eye - w[..., None] * w[..., None, :]
+
+# %% right: diagonal filled
+def softmax_jacobian(weights):
+    out = -weights[..., :, None] * weights[..., None, :]
+    i = np.arange(weights.shape[-1])
+    out[..., i, i] += weights
+    return out
+# wrong: += weights => = 0
+# wrong, plus: -weights => weights
+# wrong: += => += weights *
+# wrong, identity: = weights => = 1
+# wrong: weights[..., None, :] => (1 - weights[..., None, :])
+# %% wrong: diagonal filled: nothing for +
+# += => =
+# %% wrong: diagonal filled: - for +
+# += => -=
+
+# %% right: einsum with the identity
+# written from the text alone: another route
+def softmax_jacobian(weights):
+    eye = np.identity(weights.shape[-1])
+    return np.einsum("...i,ij->...ij", weights,
+        eye) - np.einsum("...i,...j->...ij", weights, weights)
+
+# %% same
+# Behind the first axis the ellipsis stands for all others: the new axis is last.
+# weights[..., :, None] => weights[:, ..., None]
+# %% same
+# The ellipsis takes the axis that the colon named.
+# weights[..., :, None] => weights[..., None]
+
+# %% hint: two weights; a few weights
+# Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where the numerator
+# moves as well, and j different from i, where only the sum does.
+# %% hint: two weights; a few weights
+# The two cases are w_i - w_i w_i and -w_i w_j. The second part is the same in both: a table
+# of all products. The first is there on the diagonal only.
+# %% hint
+# A column of weights, (..., n, 1), times a row of them, (..., 1, n), is the table of
+# products. `np.eye(n)` is 1 on the diagonal alone: times a column of weights, it has the
+# weights there.

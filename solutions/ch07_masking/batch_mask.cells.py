@@ -1,0 +1,180 @@
+# %% mistake: or-for-and
+# You join the conditions with |, so a pair is open when *one* of them allows it: the future
+# of every real token is, for instance. All of them have to.
+# real & near => real | near
+# %% mistake: nothing-blocked
+# Your mask leaves every pair open. Conditions joined with | give this: the future passes as
+# 'not too far back'. All of them have to hold: &.
+# (j <= i) & (i - j => (j <= i) | (i - j && real & near => real | near
+# %% mistake: inverted
+# Your mask is True where a query must *not* look. In this course True means may attend.
+# -     return mask
+# +     mask = ~mask
+# +     return mask
+# %% mistake: keys-as-rows
+# Rows and columns have changed places. Row i is the query, column j the key: [b, 0, i, j].
+# So filler blocks columns, and the past is below the diagonal.
+# i, j = np => j, i = np
+# %% mistake: filler-as-queries
+# You block the rows of the filler. With filler behind and no look ahead that keeps it from
+# real tokens too, but asked for is what may be *read*: the lengths belong to the keys, the
+# last axis. A row of filler may look at the real tokens in its window; it is thrown away
+# later.
+# real = j < => real = i <
+# %% mistake: padding-forgotten
+# The lengths change nothing in your mask: filler may be read like any token. Key j of a
+# sentence of length l is real where j < l.
+# j < lengths[:, None, None, None] => np.ones((len(lengths), 1, 1, n), dtype=bool)
+# %% mistake: last-included
+# One filler after each sentence counts as real. Positions count from 0, so a sentence of
+# length 3 has real tokens at 0, 1 and 2: j < length.
+# real = j < => real = j <=
+# %% mistake: window-one-too-wide
+# Your window is one token too wide. It holds the query itself and window - 1 before it: i -
+# j < window.
+# i - j < window => i - j < window + 1
+# %% mistake: window-one-too-narrow
+# Your window is one token too narrow: with a window of 1 nothing is open at all. The
+# query's own place counts as one of them.
+# i - j < window => i - j < window - 1
+# %% mistake: window-forgotten
+# Your window changes nothing: every query sees all of its past. Key j lies in the window of
+# query i where i - j < window.
+# ) & (i - j < window) => )
+# %% mistake: window-on-both-sides
+# Your window reaches as far ahead as it reaches back, and a query that sees ahead reads its
+# answer. abs(i - j) does not say on which side a key stands.
+# (j <= i) & (i - j < window) => (abs(i - j) < window)
+# %% mistake: itself-blocked
+# Your queries may not attend to themselves. The query's own place belongs to its window: j
+# <= i.
+# j <= i => j < i
+# %% mistake: far-for-near
+# You keep what lies *before* the window and block what is in it. Near keys have a small i -
+# j.
+# (i - j < window) => ((i - j >= window) | (window > n))
+# %% mistake: heads-missing
+# Your mask lacks an axis. Scores are (batch, heads, queries, keys); a mask of (batch, n, n)
+# lines up its batch with the heads. Put an axis of length 1 where the heads are.
+# lengths[:, None, None, None] => lengths[:, None, None]
+# %% mistake: numbers
+# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
+# something else, and some libraries would add it to the scores. A comparison such as j <
+# length gives True and False.
+# return mask => return mask.astype(float)
+# %% mistake: axis-forgotten
+# (batch, n) meets (n, n), and broadcasting lines up axes from the right: the sentences of
+# the one fall on the queries of the other. It stops, or, with as many sentences as tokens,
+# gives query i the filler of sentence i. The lengths need axes for heads, queries and keys
+# behind the batch.
+# lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
+# %% mistake: last-real-tokens
+# Your window lies on the last real tokens of the sentence, the same for every query. Each
+# query has its own window, which ends at the query.
+def batch_mask(lengths, n, window):
+    j, ends = np.arange(n), lengths[:, None, None, None]
+    return (j < ends) & (j >= ends - window) & np.tri(n, dtype=bool)
+# %% mistake: ahead-not-back
+# Your queries look ahead: at themselves and at the window - 1 tokens after them. Asked for
+# are those before them.
+# (j <= i) & (i - j < window) => (i <= j) & (j - i < window)
+
+# %% right: with the masks above
+# padding, causal and window, each broadcast
+def batch_mask(lengths, n, window):
+    real = padding_mask(lengths, n)[:, None, None, :]
+    i, j = np.arange(n)[:, None], np.arange(n)
+    mask = real & causal_mask(n) & (i - j < window)
+    return mask
+# wrong, nothing-blocked: & causal_mask(n) & ( => | causal_mask(n) | (
+# wrong, or-for-and: & causal_mask => | causal_mask
+# wrong, inverted: return mask => return ~mask
+# wrong, filler-as-queries: [:, None, None, :] => [:, None, :, None]
+# wrong, window-forgotten: ) & (i - j < window) => )
+# wrong, window-one-too-wide: i - j < window => i - j <= window
+# wrong, window-on-both-sides: causal_mask(n) & (i - j < window) => (abs(i - j) < window)
+# wrong, heads-missing: [:, None, None, :] => [:, None, :]
+# wrong, numbers: return mask => return 1 * mask
+# wrong, keys-as-rows: return mask => return np.swapaxes(mask, -1, -2)
+# %% wrong: one or
+# the window opens the future
+# & (i - j < window) => | (i - j < window)
+# %% wrong, padding-forgotten: no padding
+# real & causal_mask => np.ones((len(lengths), 1, 1, 1), bool) & causal_mask
+# %% wrong: no axes at all
+# (batch, n) meets (n, n)
+# [:, None, None, :] =>
+# %% wrong: the axis behind
+# each length has become a row of its own
+# [:, None, None, :] => [..., None, None]
+# %% wrong: to be added
+# 0 and -inf
+# return mask => return np.where(mask, 0, -np.inf)
+
+# %% right: a band of triangles
+# what is too far back taken off the triangle
+def batch_mask(lengths, n, window):
+    band = np.tril(np.ones((n, n), dtype=bool))
+    band &= ~np.tril(np.ones((n, n), dtype=bool), k=-window)
+    keys = np.arange(n)[None, None, None] < lengths.reshape(-1, 1, 1, 1)
+    return np.logical_and(keys, band)
+
+# %% right: pair by pair
+# filled in place
+def batch_mask(lengths, n, window):
+    mask = np.zeros((len(lengths), 1, n, n), dtype=bool)
+    for b in range(len(lengths)):
+        for i in range(n):
+            for j in range(n):
+                mask[b, 0, i, j] = j < lengths[b] and 0 <= i - j < window
+    return mask
+
+# %% right: sentence by sentence
+# a fresh causal mask, columns and beginnings closed
+def batch_mask(lengths, n, window):
+    masks = []
+    for length in lengths:
+        one = causal_mask(n)
+        one[:, length:] = False
+        for i in range(n):
+            one[i, :max(i + 1 - window, 0)] = False
+        masks.append(one)
+    return np.stack(masks)[:, None]
+
+# %% right: multiplied
+# the product of Booleans is Boolean
+def batch_mask(lengths, n, window):
+    real = padding_mask(lengths, n)[:, None, None, :]
+    i, j = np.arange(n)[:, None], np.arange(n)
+    return real * (j <= i) * (j > i - window)
+
+# %% wrong, not_attempted: left open
+# stub
+def batch_mask(lengths, n, window):
+    raise NotImplementedError
+
+# %% right: by distances
+def batch_mask(lengths, n, window):
+    back = np.arange(n)[:, None] - np.arange(n)
+    real = np.arange(n) < np.asarray(lengths)[:, None, None, None]
+    return (back >= 0) & (back < window) & real
+# wrong, window-one-too-wide: back < => back <=
+# wrong, itself-blocked: >= => >
+# wrong: (back >= 0) & =>
+# wrong, window-forgotten: & (back < window) =>
+# wrong, window-on-both-sides: back >= 0) & (back => abs(back)
+# wrong, or-for-and: & real => | real
+# wrong, heads-missing: , None, => ,
+# wrong, filler-as-queries: & real => & real & real.swapaxes(-1, -2)
+
+# %% hint: two sentences; several sentences
+# Three questions to a pair (i, j) of sentence b. Which of i, j and b does each of them
+# need, and so which axes has its array?
+# %% hint: two sentences; several sentences
+# A column of positions, (n, 1), met by a row of positions, (n,), gives a table of all
+# pairs. The lengths ask about keys alone, so behind their batch stand axes of length 1 for
+# heads and queries.
+# %% hint
+# `lengths[:, None, None, None]` is (batch, 1, 1, 1), and a comparison with the row of
+# positions makes it (batch, 1, 1, n). What joins it with the table so that all conditions
+# have to hold?

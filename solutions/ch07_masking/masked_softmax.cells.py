@@ -1,0 +1,353 @@
+# %% mistake: nan-rows
+# A row with every key blocked gives nan: its largest score is -inf, and -inf - -inf is nan.
+# One such row spoils everything that is computed from it. Where the largest is -inf
+# subtract 0 instead, and never divide by a sum of 0.
+# -     largest = np.where(largest == -np.inf, 0, largest)
+# -
+# np.where(total == 0, 1, total) => total
+# %% mistake: minus-1e9
+# You put a large negative number where -inf belongs. A fully masked row then has equal
+# scores, so it spreads its attention over the very keys that are blocked. Such a row should
+# be all zeros.
+# np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
+# %% mistake: minus-1e9-added
+# You add a large negative number to blocked scores. In a fully masked row it is added to
+# every score, and a softmax sees only differences: the mask has no effect there. Replace
+# the scores with np.where(mask, scores, -np.inf).
+# np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9).astype(scores.dtype)
+# %% mistake: multiplied
+# You multiply the scores by the mask. A blocked score becomes 0, and e^0 is 1: blocked keys
+# still get weight. Blocked must be -inf, since e^-inf is 0.
+# np.where(mask, scores, -np.inf) => scores * mask
+# %% mistake: minus-1e9-too-high
+# You put a large negative number where -inf belongs. Where the open scores are lower still,
+# that number is the largest of the row: the open keys' exponentials underflow to 0, and
+# nothing is left to divide. Only -inf is below every score.
+# np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
+# np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
+# %% mistake: minus-1e9-too-little
+# You add a large negative number to blocked scores. A blocked score that is larger still
+# stays the largest of its row, and its key gets the weight. Whatever the score, -inf in its
+# place is lower.
+# np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9)
+# - np.exp(open_scores - largest)
+# + np.exp(open_scores - largest) * mask.any(axis=-1, keepdims=True)
+# %% mistake: masked-after
+# You set weights to zero after the softmax. The blocked scores are still in the sum that
+# the other weights were divided by: rows sum to less than one, and by how much depends on
+# what is blocked. Mask the scores first.
+# np.where(mask, scores, -np.inf) => scores
+# np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
+# %% mistake: renormalised
+# You set blocked keys to zero after exp() of scores of which the largest of all keys was
+# subtracted, and divide by what is left. On paper that is right. When a blocked score is
+# far above the others, their exponentials underflow to 0 and nothing is left to divide.
+# Mask the scores before you look for the largest.
+# np.where(mask, scores, -np.inf) => scores
+# np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
+# %% mistake: inverted
+# Your softmax attends to what the mask blocks. In this course True means may attend.
+# -     open_scores = np.where(mask, scores, -np.inf)
+# +     mask = ~mask
+# +     open_scores = np.where(mask, scores, -np.inf)
+# %% mistake: wrong-axis
+# Your softmax runs over the queries. Each row is one query's weights over the keys: the
+# last axis.
+# max(axis=-1 => max(axis=-2 && sum(axis=-1 => sum(axis=-2
+# %% mistake: not-broadcast
+# scores[~mask] needs a mask of exactly the shape of scores, but a padding mask is (batch,
+# 1, n_k) and a causal one (n, n). np.where(mask, scores, -np.inf) broadcasts, and makes a
+# new array too.
+# -     open_scores = np.where(mask, scores, -np.inf)
+# +     open_scores = scores.astype(float)
+# +     open_scores[~mask] = -np.inf
+# %% mistake: unstable
+# exp() of a large score overflows, and of a very negative row underflows to 0. Subtract
+# each row's largest *open* score first.
+# np.exp(open_scores - largest) => np.exp(open_scores)
+# %% mistake: overflow-hidden
+# exp() of a large score overflows, and np.nan_to_num turns the nan into a 0 that looks like
+# a weight. Subtract each row's largest open score first; then only a fully masked row needs
+# care.
+# np.exp(open_scores - largest) => np.exp(open_scores)
+# powers / np.where(total == 0, 1, total) => np.nan_to_num(powers / total)
+# %% mistake: smallest-subtracted
+# You subtract the smallest open score of a row. The others are then positive, and where
+# they lie far above it exp() overflows. Below the *largest*, all powers are 1 or less.
+# open_scores.max( => np.where(mask, scores, np.inf).min(
+# %% mistake: mean-subtracted
+# You subtract the mean of a row. What lies far above it still overflows, and blocked scores
+# are in the mean too. Subtract the largest open score.
+# open_scores.max( => scores.mean(
+# %% mistake: one-maximum-for-all
+# You subtract one number from all rows, the largest of the whole array. In a row far below
+# it every exponential underflows to 0, as if all its keys were blocked. Each row has a
+# largest of its own: axis=-1, keepdims=True.
+# -     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
+# +     largest = largest.max()
+# +     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
+# %% mistake: softmax-twice
+# You take the softmax of weights: once of the scores and again of what came out. The second
+# draws the weights together. One softmax turns scores into weights.
+def masked_softmax(scores, mask):
+    for _ in range(2):
+        open_scores = np.where(mask, scores, -np.inf)
+        largest = open_scores.max(axis=-1, keepdims=True)
+        powers = np.exp(open_scores - np.where(largest == -np.inf, 0, largest))
+        total = powers.sum(axis=-1, keepdims=True)
+        scores = powers / np.where(total == 0, 1, total)
+    return scores
+# %% mistake, alone: log-softmax
+# These are the logarithms of the weights. They suit a loss; to average values the weights
+# themselves are needed.
+# powers / np.where(total == 0, 1, total) => open_scores - largest - np.log(total)
+# %% mistake: not-divided
+# You return the exponentials. Each row's have still to be divided by their sum, so that the
+# open weights add up to one.
+# powers / np.where(total == 0, 1, total) => powers
+# %% mistake: keepdims-lost
+# Your sums stand in a row, (..., n_q), and NumPy lines a row up with the *keys*: an error,
+# or each weight divided by another query's sum. keepdims=True keeps them in a column.
+# powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
+
+# %% right: where, max, where
+# minus infinity, and a largest that is 0 where a row is blocked
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -np.inf)
+    largest = masked.max(axis=-1, keepdims=True)
+    largest = np.where(np.isneginf(largest), 0, largest)
+    powers = np.exp(masked - largest)
+    total = powers.sum(axis=-1, keepdims=True)
+    weights = powers / np.where(total == 0, 1, total)
+    return weights.astype(np.asarray(scores).dtype)
+# wrong, inverted: np.where(mask, scores, -np.inf) => np.where(mask, -np.inf, scores)
+# wrong, keepdims-lost: powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
+# %% wrong: blocked keys nearly 0
+# an epsilon in the sum: blocked keys are 0, but rows fall short of one
+# np.where(total == 0, 1, total) => (total + 1e-2)
+# %% wrong, wrong-axis: over the queries
+# masked.max(axis=-1 => masked.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
+
+# %% right: where= in the reductions
+# NumPy's own where= and out=, no infinity at all
+def masked_softmax(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    top = np.max(scores, axis=-1, keepdims=True, where=mask, initial=-np.inf)
+    top = np.where(np.isfinite(top), top, 0.0)
+    powers = np.zeros(scores.shape)
+    np.exp(scores - top, where=mask, out=powers)
+    total = powers.sum(axis=-1, keepdims=True)
+    weights = np.zeros(scores.shape)
+    np.divide(powers, total, out=weights, where=total > 0)
+    return weights
+
+# %% right: row by row in place
+# np.ndindex over the rows, only open entries touched
+def masked_softmax(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    weights = np.zeros(scores.shape, dtype=np.float64)
+    for place in np.ndindex(*scores.shape[:-1]):
+        is_open = mask[place]
+        if not is_open.any():
+            continue
+        chosen = scores[place][is_open].astype(np.float64)
+        powers = np.exp(chosen - chosen.max())
+        weights[place][is_open] = powers / powers.sum()
+    return weights
+
+# %% right: a finite stand-in, zeros afterwards
+# -1e30 for blocked scores, and a second where for fully masked rows
+def masked_softmax(scores, mask):
+    kept = np.where(mask, scores, np.float64(-1e30))
+    powers = np.exp(kept - kept.max(axis=-1, keepdims=True))
+    return np.where(mask, powers / powers.sum(axis=-1, keepdims=True), 0.0)
+
+# %% right: helpers kept and some
+# helpers named as the chapter names things further down
+def kept(row, is_open):
+    return [float(score) for score, ok in zip(row, is_open) if ok]
+
+
+def some(row, is_open):
+    largest = max(kept(row, is_open), default=0.0)
+    powers = [np.exp(float(s) - largest) if ok else 0.0
+              for s, ok in zip(row, is_open)]
+    total = sum(powers)
+    return [p / total if total else 0.0 for p in powers]
+
+
+def masked_softmax(scores, mask):
+    shape = np.shape(scores)
+    flat = np.reshape(scores, (-1, shape[-1]))
+    is_open = np.broadcast_to(mask, shape).reshape(-1, shape[-1])
+    rows = [some(row, ok) for row, ok in zip(flat, is_open)]
+    return np.array(rows).reshape(shape)
+
+# %% right: through logsumexp
+# weights as exp(score - logsumexp), blocked rows put right after
+def masked_softmax(scores, mask):
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        masked = np.where(mask, scores.astype(np.float64), -np.inf)
+        top = masked.max(axis=-1, keepdims=True)
+        total = top + np.log(np.exp(masked - top).sum(axis=-1, keepdims=True))
+        weights = np.exp(masked - total)
+    return np.where(mask, np.nan_to_num(weights, nan=0.0), 0.0).astype(scores.dtype)
+
+# %% right: by torch, in float64
+# torch's softmax and nan_to_num inside of a NumPy answer
+import torch
+
+
+def masked_softmax(scores, mask):
+    s = torch.from_numpy(np.asarray(scores, dtype=np.float64))
+    m = torch.from_numpy(np.ascontiguousarray(np.broadcast_to(mask, s.shape)))
+    weights = torch.softmax(s.masked_fill(~m, -torch.inf), dim=-1)
+    return weights.nan_to_num(0.0).numpy()
+
+# %% right: a class with a method
+# the work is done by an object
+class Masker:
+    def __init__(self, mask):
+        self.mask = mask
+
+    def weights(self, scores):
+        low = np.where(self.mask, scores, -np.inf)
+        top = low.max(axis=-1, keepdims=True)
+        top[np.isneginf(top)] = 0
+        powers = np.exp(low - top)
+        total = powers.sum(axis=-1, keepdims=True)
+        total[total == 0] = 1
+        powers /= total
+        return powers
+
+
+def masked_softmax(scores, mask):
+    return Masker(mask).weights(np.asarray(scores, dtype=np.float64))
+
+# %% wrong, minus-1e9: -1e9
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -1e9)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+# wrong, multiplied: np.where(mask, scores, -1e9) => scores * mask
+# wrong, minus-1e9: -1e9 => np.finfo(scores.dtype).min
+
+# %% wrong, minus-1e9-too-little: -1e9 added
+def masked_softmax(scores, mask):
+    masked = scores + np.where(mask, 0, -1e9)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    return weights * np.broadcast_to(mask, scores.shape).any(axis=-1, keepdims=True)
+
+# %% wrong, minus-1e9-too-high: -1e9, then zeros
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -1e9)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True)) * mask
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+# %% wrong, masked-after: masked after the softmax
+def masked_softmax(scores, mask):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) * mask
+
+# %% wrong, renormalised: masked after, divided again
+def masked_softmax(scores, mask):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+# %% wrong, unstable: no maximum
+def masked_softmax(scores, mask):
+    powers = np.where(mask, np.exp(scores), 0)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+# %% wrong, mean-subtracted: the mean subtracted
+# np.exp(scores) => np.exp(scores - scores.mean(axis=-1, keepdims=True))
+
+# %% wrong, one-maximum-for-all: one maximum for all rows
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -np.inf)
+    top = masked.max()
+    powers = np.exp(masked - (top if np.isfinite(top) else 0))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+# %% wrong, smallest-subtracted: the smallest subtracted
+def masked_softmax(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    low = scores.min(axis=-1, keepdims=True, where=mask, initial=np.inf)
+    powers = np.where(mask, np.exp(scores - np.where(np.isfinite(low), low, 0)), 0)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+# %% wrong: in the caller's own array
+# scores[~mask] = -inf changes the caller's scores
+def masked_softmax(scores, mask):
+    scores[~np.broadcast_to(mask, scores.shape)] = -np.inf
+    largest = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(np.isneginf(largest), 0, largest))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+# %% wrong, masked-after: wrong, and in float16
+def masked_softmax(scores, mask):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True) * mask
+    return weights.astype(np.float16)
+
+# %% wrong, log-softmax: log of the softmax
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -np.inf)
+    largest = masked.max(axis=-1, keepdims=True)
+    low = masked - np.where(np.isneginf(largest), 0, largest)
+    with np.errstate(divide="ignore"):
+        return low - np.log(np.exp(low).sum(axis=-1, keepdims=True))
+
+# %% wrong, overflow-hidden: whole rows dropped for nan
+def masked_softmax(scores, mask):
+    powers = np.exp(np.where(mask, scores, -np.inf))
+    return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
+
+# %% right: only open ones
+def masked_softmax(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    scores = scores if scores.dtype.kind == "f" else scores * 1.0
+    top = scores.max(axis=-1, keepdims=True, where=mask, initial=-np.inf)
+    shifted = np.zeros_like(scores)
+    np.subtract(scores, top, where=mask, out=shifted)
+    powers = np.exp(shifted) * mask
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+# wrong: np.exp(shifted) * mask => np.exp(shifted * mask)
+# wrong: , total => , total.sum(axis=-2, keepdims=True)
+# wrong: np.exp(shifted) * mask => np.exp(shifted) * ~mask
+# wrong: powers. => np.exp(shifted).
+# wrong, nan-rows: np.where(total == 0, 1, total) => total
+# wrong: * mask => * (mask & (scores != 0))
+
+# %% wrong, multiplied: scores times mask
+def masked_softmax(scores, mask):
+    scores = scores * mask
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% same
+# A row with nothing open has powers of zero, whatever finite number is subtracted.
+# -np.inf, 0, largest => -np.inf, 1, largest
+# -np.inf, 0, largest => -np.inf, -1, largest
+# %% same
+# Zero powers divided by any number but zero are zero.
+# total == 0, 1 => total == 0, 2
+
+# %% hint: a few rows; fully masked rows; fully masked rows, float32; very large scores;
+#    rows far apart; blocked scores in the billions; large scores at blocked keys; open
+#    scores of minus billions
+# Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that as in chapter
+# 03. Then look at a fully masked row: which of your steps is the first to give `nan`?
+# %% hint: fully masked rows; fully masked rows, float32
+# In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were subtracted
+# there instead, all its exponentials would be 0, as they should be.
+# %% hint: fully masked rows; fully masked rows, float32
+# Two more `np.where`. The largest becomes 0 where it is `-inf`, and the sum becomes 1 where
+# it is 0. Then the row is 0 / 1.

@@ -1,0 +1,2 @@
+# %% hint
+# Write the denominator of one weight, with and without the mask.

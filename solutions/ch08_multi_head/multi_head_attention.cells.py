@@ -1,0 +1,348 @@
+# %% mistake: heads-mixed-by-the-split
+# You split with a reshape straight to (batch, n_heads, n, head_dim), so each head attends
+# among pieces of different tokens. Use your split_heads, which swaps an axis.
+# split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
+# %% mistake: heads-mixed-by-the-merge
+# You merge with a reshape straight to (batch, n, d), so that one token gets the contexts of
+# several. Use your merge_heads, which swaps the axes back.
+# merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
+# %% mistake: unscaled
+# You do not divide the scores by the square root of head_dim, so the weights come out too
+# sharp.
+# ) / q.shape[-1] ** 0.5 => )
+# %% mistake: scaled-by-d-model
+# You divide by the square root of d, the dimension of a whole token. A head's queries have
+# the dimension d // n_heads, and that is what counts: q.shape[-1] after the split.
+# / q.shape[-1] => / x.shape[-1]
+# %% mistake: scaled-by-heads
+# You divide by the square root of the number of heads. What counts is the dimension of one
+# head, q.shape[-1] after the split.
+# / q.shape[-1] => / n_heads
+# %% mistake: wrong-axis
+# Your softmax runs over the queries. The scores are (batch, heads, queries, keys): take it
+# over the keys, the last axis.
+# - masked_softmax(scores, may_attend)
+# + masked_softmax(scores.mT, np.broadcast_to(may_attend, scores.shape).mT).mT
+# %% mistake: mask-inverted
+# You block what the mask leaves open, and the other way round. True means may attend.
+# else mask => else ~mask
+# %% mistake: mask-ignored
+# You leave the mask out. When there is one, give it to masked_softmax together with the
+# scores.
+# True if mask is None else mask => True
+# %% mistake: mask-after
+# You multiply by the mask after the softmax. The weights then no longer sum to one, and the
+# blocked keys still change the other weights. Mask the scores, before the softmax.
+# masked_softmax(scores, may_attend) => masked_softmax(scores, True) * may_attend
+# %% mistake: minus-1e9
+# You put a large negative number where -inf belongs. A query with nothing open then spreads
+# its attention over the very keys that are blocked; it should get zeros. Your
+# masked_softmax does that.
+# - masked_softmax(scores, may_attend)
+# + masked_softmax(np.where(may_attend, scores, -1e9), True)
+# %% mistake: minus-1e9-added
+# You add a large negative number to blocked scores. For a query with nothing open it is
+# added to every score, and a softmax depends on differences only, so the mask has no
+# effect. Your masked_softmax gives such a query zeros.
+# - masked_softmax(scores, may_attend)
+# + masked_softmax(np.where(may_attend, scores, scores - 1e9), True)
+# %% mistake: minus-1e9-too-high
+# You put a large negative number where -inf belongs. Where open scores are lower still, the
+# blocked keys are the largest of the row, and what is open gets nothing. Only -inf is below
+# every score.
+# - masked_softmax(scores, may_attend)
+# + masked_softmax(np.where(may_attend, scores, -1e9), True) * may_attend
+# %% mistake: minus-1e9-too-little
+# You add a large negative number to blocked scores. A blocked score that is larger still
+# stays the largest of its row, and its key gets the weight. Whatever the score, -inf in its
+# place is lower.
+# -     weights = masked_softmax(scores, may_attend)
+# +     somewhere = np.any(may_attend, axis=-1, keepdims=True)
+# +     low = np.where(may_attend, scores, scores - 1e9)
+# +     weights = masked_softmax(low, True) * somewhere
+# %% mistake: nan-rows
+# A query with nothing open gives nan: its largest score is -inf, and -inf - -inf is nan.
+# Your masked_softmax gives it zeros.
+# -     weights = masked_softmax(scores, may_attend)
+# +     scores = np.where(may_attend, scores, -np.inf)
+# +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+# +     weights = powers / powers.sum(axis=-1, keepdims=True)
+# %% mistake: none-unhandled
+# You pass mask=None on to masked_softmax. NumPy takes None for False there, so everything
+# is blocked and the output is all zeros. None means that every token may attend to every
+# token.
+# True if mask is None else mask => mask
+# %% mistake: causal
+# Your tokens never see what comes after them, whatever mask is given. Which keys are open
+# is for the caller to say: without a mask, all of them.
+# -     weights = masked_softmax(scores, may_attend)
+# +     may_attend = may_attend & np.tri(x.shape[1], dtype=bool)
+# +     weights = masked_softmax(scores, may_attend)
+# %% mistake: softmax-twice
+# You take the softmax of weights: once of the scores and again of what came out. The second
+# draws the weights together. One softmax is enough.
+# masked_softmax(scores, => masked_softmax(masked_softmax(scores, may_attend),
+# %% mistake: one-maximum-for-all
+# You subtract one number from all scores, the largest of the whole array. In a row far
+# below it every exponential underflows to 0. Each row has a largest of its own: axis=-1,
+# keepdims=True.
+# -     weights = masked_softmax(scores, may_attend)
+# +     low = np.where(may_attend, scores, -np.inf)
+# +     powers = np.exp(low - low.max())
+# +     total = powers.sum(axis=-1, keepdims=True)
+# +     weights = powers / np.where(total == 0, 1, total)
+# %% mistake: unstable
+# exp() of a large score overflows, and of a very negative row underflows to 0. Subtract
+# each row's largest open score first, as your masked_softmax does.
+# -     weights = masked_softmax(scores, may_attend)
+# +     powers = np.exp(np.where(may_attend, scores, -np.inf))
+# +     total = powers.sum(axis=-1, keepdims=True)
+# +     weights = powers / np.where(total == 0, 1, total)
+# %% mistake: not-transposed
+# You multiply the queries by the keys as they are, q @ k. Both are (..., n, head_dim), so
+# the keys have to be transposed: q @ np.swapaxes(k, -1, -2). Where it gives no error, n and
+# head_dim happen to be equal.
+# np.swapaxes(k, -1, -2) => k
+# %% mistake: residual
+# You add the tokens to the result. That belongs to the block around attention (chapter 09);
+# attention itself returns what was gathered.
+# return merge_heads => return x + merge_heads
+# %% mistake: two-results
+# You return the weights as well. One array is asked for: the contexts, merged, times W_o.
+# @ W_o => @ W_o, weights
+# %% mistake: no-output-projection
+# These are the merged heads. Multiply them by W_o, which combines what the heads return.
+# ) @ W_o => )
+# %% mistake: output-projection-transposed
+# You multiply by the transposed W_o. Its rows meet the merged features: merged @ W_o.
+# @ W_o => @ W_o.T
+# %% mistake: swapped-qk
+# Your queries are made with W_k and your keys with W_q, so each token asks the others'
+# questions.
+# (W_q, W_k, W_v) => (W_k, W_q, W_v)
+# %% mistake, alone: one-head
+# This is right for one head: you do not split. Split queries, keys and values after their
+# projections, so that each head gets weights of its own.
+# split_heads(x @ W, n_heads) => split_heads(x @ W, 1)
+# - may_attend =
+# + if np.ndim(mask) == 4:  # one head takes one mask
+# +         mask = mask[:, :1]
+# +     may_attend =
+# %% mistake: weights-averaged
+# You average the heads' weights before the values are mixed. Then all heads look at the
+# same places, and none can look elsewhere than the others.
+# weights @ v => weights.mean(axis=1, keepdims=True) @ v
+# %% mistake: split-before-projecting
+# You split the tokens and use the parts as queries, keys and values as they are. Project
+# first: a head's queries are made from all features of a token.
+# split_heads(x @ W, n_heads) => split_heads(x, n_heads)
+
+# %% right: through the chapter's helpers
+# split, attend, merge
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    weights = masked_softmax(scores, np.True_ if mask is None else mask)
+    return merge_heads(weights @ v) @ W_o
+# wrong, scaled-by-d-model: np.sqrt(q.shape[-1]) => np.sqrt(x.shape[-1])
+# wrong, unscaled: ) / np.sqrt(q.shape[-1]) => )
+# wrong, no-output-projection: v) @ W_o => v)
+# wrong, none-unhandled: np.True_ if mask is None else mask => mask
+# wrong, mask-inverted: else mask => else ~mask
+# wrong, swapped-qk: q @ np.swapaxes(k => k @ np.swapaxes(q
+# wrong, not-transposed: np.swapaxes(k, -1, -2) => k
+# wrong, output-projection-transposed: v) @ W_o => v) @ W_o.T
+# wrong, residual: return merge_heads => return x + merge_heads
+# wrong, two-results: v) @ W_o => v) @ W_o, weights
+# %% wrong, heads-mixed-by-the-merge: heads not transposed back
+# merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
+# %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by reshape
+# split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
+# merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
+# %% wrong, minus-1e9: -1e9
+# -     weights = masked_softmax(scores, np.True_ if mask is None else mask)
+# +     if mask is not None:
+# +         scores = np.where(mask, scores, -1e9)
+# +     weights = softmax(scores)
+# %% wrong, mask-ignored: the mask is never used
+# masked_softmax(scores, np.True_ if mask is None else mask => softmax(scores
+# %% wrong, softmax-twice: softmax twice
+# -     return merge_heads(weights @ v) @ W_o
+# +     weights = masked_softmax(weights, np.True_ if mask is None else mask)
+# +     return merge_heads(weights @ v) @ W_o
+# %% wrong: split before projecting
+# x is cut and the whole matrices do not fit: an error
+# -     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+# +     parts = split_heads(x, n_heads)
+# +     q, k, v = parts @ W_q, parts @ W_k, parts @ W_v
+# %% wrong, unscaled: no scale, and in float16
+# ) / np.sqrt(q.shape[-1]) => )
+# merge_heads(weights @ v) @ W_o => np.float16(merge_heads(weights @ v) @ W_o)
+
+# %% right: head by head, filled in place
+# a loop over heads into an array of zeros
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    batch, n, d = x.shape
+    width = d // n_heads
+    if mask is None:
+        mask = np.ones((n, n), dtype=bool)
+    mask = np.broadcast_to(mask, (batch, n_heads, n, n))
+    context = np.zeros((batch, n, d), dtype=np.result_type(x, np.float32))
+    for b in range(batch):
+        for h in range(n_heads):
+            own = slice(h * width, (h + 1) * width)
+            q, k, v = x[b] @ W_q[:, own], x[b] @ W_k[:, own], x[b] @ W_v[:, own]
+            for i in range(n):
+                ok = mask[b, h, i]
+                if not ok.any():
+                    continue
+                scores = k[ok] @ q[i] / width**0.5
+                powers = np.exp(scores - scores.max())
+                context[b, i, own] = powers @ v[ok] / powers.sum()
+    return context @ W_o
+
+# %% right: a sum over heads
+# each head through its own rows of W_o, added up
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    width = x.shape[-1] // n_heads
+    output = 0
+    for h in range(n_heads):
+        own = slice(h * width, (h + 1) * width)
+        scores = x @ W_q[:, own] @ np.swapaxes(x @ W_k[:, own], 1, 2) / width**0.5
+        open_here = np.True_
+        if mask is not None:
+            open_here = np.asarray(mask)
+            if open_here.ndim > 2:
+                heads = open_here.shape[-3]
+                open_here = open_here[..., h if heads > 1 else 0, :, :]
+        weights = masked_softmax(scores, open_here)
+        output = output + weights @ (x @ W_v[:, own]) @ W_o[own]
+    return output
+
+# %% right: einsum
+# heads as an axis of the matrices
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    d = x.shape[-1]
+    three = [W.reshape(d, n_heads, -1) for W in (W_q, W_k, W_v)]
+    q, k, v = (np.einsum("bnd,dhw->bhnw", x, W) for W in three)
+    scores = np.einsum("bhiw,bhjw->bhij", q, k) / (d // n_heads) ** 0.5
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    top = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(np.isneginf(top), 0, top))
+    total = powers.sum(axis=-1, keepdims=True)
+    weights = powers / np.where(total == 0, 1, total)
+    return np.einsum("bhij,bhjw,hwd->bid", weights, v, W_o.reshape(n_heads, -1, d))
+
+# %% right: helpers head_alone and rows
+# helper names that the chapter binds again below
+def rows(h, width):
+    return slice(h * width, (h + 1) * width)
+
+
+def head_alone(x, W_q, W_k, W_v, own, mask):
+    q, k, v = x @ W_q[:, own], x @ W_k[:, own], x @ W_v[:, own]
+    scores = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+    return masked_softmax(scores, mask) @ v
+
+
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    batch, n, d = x.shape
+    full = (batch, n_heads, n, n)
+    mask = np.broadcast_to(True if mask is None else mask, full)
+    contexts = []
+    for h in range(n_heads):
+        own = rows(h, d // n_heads)
+        contexts.append(head_alone(x, W_q, W_k, W_v, own, mask[:, h]))
+    return np.concatenate(contexts, axis=-1) @ W_o
+
+# %% right: torch's own function
+# scaled_dot_product_attention inside, in float64
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    arrays = [np.array(a, dtype=np.float64) for a in (x, W_q, W_k, W_v, W_o)]
+    x, *projections, W_o = map(torch.from_numpy, arrays)
+    q, k, v = (
+        (x @ W).unflatten(-1, (n_heads, -1)).transpose(1, 2) for W in projections
+    )
+    scores = q @ k.mT / q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~torch.from_numpy(np.array(mask)), -torch.inf)
+    weights = torch.softmax(scores, dim=-1).nan_to_num(0.0)
+    return ((weights @ v).transpose(1, 2).flatten(2) @ W_o).numpy()
+
+# %% wrong, minus-1e9-too-little: -1e9 added
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores + np.where(mask, 0.0, -1e9)
+    weights = softmax(scores)
+    if mask is not None:
+        weights = weights * np.any(mask, axis=-1, keepdims=True)
+    return merge_heads(weights @ v) @ W_o
+
+# %% wrong, mask-after: masked after the softmax
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))
+    if mask is not None:
+        weights = weights * mask
+    return merge_heads(weights @ v) @ W_o
+
+# %% wrong, causal: a causal mask left in
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    n = x.shape[1]
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    may = np.tril(np.ones((n, n), dtype=bool))
+    may = may if mask is None else may & mask
+    return merge_heads(masked_softmax(scores, may) @ v) @ W_o
+
+# %% wrong, one-head: one head
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, 1) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    may = np.True_ if mask is None else mask
+    may = may[..., :1, :, :] if np.ndim(may) > 2 else may
+    weights = masked_softmax(scores, may)
+    return merge_heads(weights @ v) @ W_o
+
+# %% wrong, one-maximum-for-all: one maximum for all
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = np.where(mask, scores, -np.inf)
+    top = scores.max()
+    powers = np.exp(scores - (top if np.isfinite(top) else 0))
+    total = powers.sum(axis=-1, keepdims=True)
+    weights = powers / np.where(total == 0, 1, total)
+    return merge_heads(weights @ v) @ W_o
+
+# %% wrong, mask-after + scaled-by-d-model: mask multiplied after softmax, width of the
+#    model
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    b, n, d = x.shape
+    def heads(a):
+        return a.reshape(b, n, n_heads, -1).transpose(0, 2, 1, 3)
+    q, k, v = heads(x @ W_q), heads(x @ W_k), heads(x @ W_v)
+    s = q @ k.transpose(0, 1, 3, 2) / np.sqrt(d)
+    w = np.exp(s - s.max(-1, keepdims=True))
+    w /= w.sum(-1, keepdims=True)
+    if mask is not None:
+        w = w * mask
+    return (w @ v).transpose(0, 2, 1, 3).reshape(b, n, d) @ W_o
+
+# %% same
+# There are four axes: the last but one is number 2.
+# -1, -2 => -1, 2
+
+# %% hint: two heads
+# Project, split, attend, merge, project. The middle step is chapter 03's, and it needs no
+# loop: `@` treats batch and heads alike as a stack.
+# %% hint: two heads; any sizes, float32
+# Queries, keys and values are split one by one. From there on they are (batch, n_heads, n,
+# head_dim), and the scores are divided by the root of the last size.
+# %% hint
+# `masked_softmax` needs a mask: True alone leaves everything open. What comes first at the
+# end, merging or W_o?

@@ -1,0 +1,15 @@
+"""What every module of the chapter must have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solutions.ch08_multi_head._shared import EXACT as EXACTLY
+
+# Here it is one line that people forget.
+EXACT = replace(
+    EXACTLY,
+    says="Two calls with the same input give different outputs: something is drawn at "
+    "random. F.dropout drops in evaluation too unless it is told "
+    "training=self.training; nn.Dropout knows by itself.",
+)

@@ -1,0 +1,128 @@
+# %% mistake: starts-at-1
+# Your first real token is at position 1. A running count of the real tokens gives 1 for the
+# first of them: positions begin with 0.
+# cumsum(axis=1) - 1 => cumsum(axis=1)
+# positional_encoding(n, => positional_encoding(n + 1,
+# %% mistake: counted-backwards
+# You count from the end of each sentence. The last token then has the same position in all
+# of them, and the first another one in each.
+# real.cumsum(axis=1) - 1 => real.sum(axis=1, keepdims=True) - real.cumsum(axis=1)
+# %% mistake: down-the-batch
+# You count down the batch: a token's position says how many sentences above it have a real
+# token there. Count along axis 1.
+# cumsum(axis=1) => cumsum(axis=0)
+# positional_encoding(n, => positional_encoding(n + len(x),
+# %% mistake: one-start-for-all
+# You move all sentences by the same number of places. Each has a first real token of its
+# own.
+# real.cumsum(axis=1) - 1 => np.maximum(np.arange(n) - real.argmax(axis=1).max(), 0)
+# %% mistake, alone: padding-always-in-front
+# You take off the number of a sentence's padding, wherever it stands. That is right in
+# front of it, and too much where padding is behind.
+# - real.cumsum(axis=1) - 1
+# + np.maximum(np.arange(n) - (~real).sum(axis=1, keepdims=True), 0)
+# %% mistake: tokens-moved
+# You moved the tokens to the front of their rows. The mask still says where they were:
+# leave them in their columns.
+def add_positions(x, real):
+    order = np.argsort(~real, axis=1, kind="stable")
+    moved = np.take_along_axis(x, order[..., None], axis=1)
+    return moved + positional_encoding(*x.shape[1:])
+# %% mistake: encoding-alone
+# You return the encoding without the tokens. It is added to them.
+# x + positional_encoding => positional_encoding
+
+# %% right: a running count
+# the smallest change
+def add_positions(x, real):
+    table = positional_encoding(x.shape[1], x.shape[2])
+    return np.where(real[..., None], x + table[np.cumsum(real, axis=1) - 1], x)
+# %% right: columns less the first real one
+# padding behind goes on counting, which is nobody's business
+# - return
+# + starts = real.argmax(axis=1)[:, None]
+# +     return
+# np.cumsum(real, axis=1) - 1 => np.maximum(np.arange(x.shape[1]) - starts, 0)
+# %% right: a longer table
+# no row depends on how many there are
+# x.shape[1], => 2 * x.shape[1] + 9,
+# %% wrong, not_attempted: untouched
+# as given
+# table[np.cumsum(real, axis=1) - 1] => table
+# %% wrong: from 1 on
+# a count is no position, and the last two share one
+# np.cumsum(real, axis=1) - 1 => np.clip(np.cumsum(real, axis=1), 0, x.shape[1] - 1)
+# %% wrong, starts-at-1: from 1 on, in a longer table
+# x.shape[1], => x.shape[1] + 1, && np.cumsum(real, axis=1) - 1 => np.cumsum(real, axis=1)
+# %% wrong, down-the-batch: down the batch
+# x.shape[1], => 99,
+# np.cumsum(real, axis=1) - 1 => np.maximum(np.cumsum(real, axis=0) - 1, 0)
+# %% wrong, padding-always-in-front: by the number of its padding
+# - return
+# + padding = (~real).sum(axis=1)[:, None]
+# +     return
+# np.cumsum(real, axis=1) - 1 => np.maximum(np.arange(x.shape[1]) - padding, 0)
+# %% wrong, one-start-for-all: the longest padding for all
+# - return
+# + padding = real.argmax(axis=1).max()
+# +     return
+# np.cumsum(real, axis=1) - 1 => np.maximum(np.arange(x.shape[1]) - padding, 0)
+# %% wrong, counted-backwards: from the end
+# np.cumsum(real, axis=1) - 1 => np.maximum(real[:, ::-1].cumsum(axis=1)[:, ::-1] - 1, 0)
+# %% wrong, tokens-moved: tokens moved
+# - table = positional_encoding(x.shape[1], x.shape[2
+# + moved = np.stack([np.roll(r, -o.argmax(), axis=0) for r, o in zip(x, real)
+# - np.where(real[..., None], x + table[np.cumsum(real, axis=1) - 1], x
+# + moved + positional_encoding(x.shape[1], x.shape[2]
+# %% wrong, encoding-alone: no tokens
+# x + table[np.cumsum(real, axis=1) - 1], x) => table[np.cumsum(real, axis=1) - 1], 0)
+
+# %% right: sentence by sentence
+# a loop, and a Boolean index
+def add_positions(x, real):
+    result = np.array(x, dtype=float)
+    for i in range(len(x)):
+        count = real[i].sum()
+        result[i, real[i]] += positional_encoding(count, x.shape[2])
+    return result
+
+# %% right: the shift as a roll
+# what comes round meets padding only
+def add_positions(x, real):
+    table = positional_encoding(x.shape[1], x.shape[2])
+    rows = [np.roll(table, own.argmax(), axis=0) for own in real]
+    return x + np.stack(rows)
+
+# %% wrong, not_attempted: everywhere
+# other padding, the same positions
+def add_positions(x, real):
+    return x + positional_encoding(x.shape[1], x.shape[2])
+
+# %% right: counted from the first real
+def add_positions(x, real):
+    out = x.copy()
+    for b, row in enumerate(real):
+        places = np.flatnonzero(row)
+        own = positional_encoding(len(places), x.shape[-1])
+        out[b, places] += own.astype(x.dtype)
+    return out
+# wrong, encoding-alone: += => =
+# wrong, counted-backwards: ]) => ])[::-1]
+
+# %% wrong, starts-at-1: counts from 1, in place
+def add_positions(x, real):
+    d = x.shape[-1]
+    positions = np.cumsum(real, axis=1)
+    angles = positions[..., None] / 10000 ** (2 * (np.arange(d) // 2) / d)
+    x += np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
+    return x
+
+# %% hint: padding in front
+# Take one sentence alone, and the same with three columns of padding in front. Which
+# encoding does its first token get, here and there?
+# %% hint: padding in front; in front and behind
+# The column of a token is not its position. What of the array real tells how many real
+# tokens came before it?
+# %% hint
+# real.cumsum(axis=1) counts the real tokens up to each column. Turn that into positions,
+# and pick the rows of a table with them.

@@ -1,0 +1,262 @@
+# %% mistake: padding-counted
+# Your mean runs over the padding as well. The model is then trained to write padding, and
+# the loss of a sentence depends on how long the others in its batch are. Keep only the
+# positions where targets != pad_id.
+# losses[real] => losses
+# %% mistake: padding-zeroed
+# You set the losses at the padding to zero and still divide by all positions. The more
+# padding, the smaller your loss. Divide by the number of targets that are not padding.
+# losses[real] => (losses * real)
+# %% mistake: not-smoothed
+# This is the plain cross-entropy: all of the target is on the right id. With smoothing,
+# every id gets smoothing / vocabulary of it.
+# -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1) => -right
+# %% mistake: smoothing-lost
+# You take 1 - smoothing from the right id and give the rest to nobody. The target no longer
+# sums to one, and the loss is merely smaller. Add smoothing times the mean of -log_p over
+# all ids.
+# right - smoothing * log_p.mean(axis=-1) => right
+# %% mistake: others-only
+# You share the smoothing among the other ids only, smoothing / (vocabulary - 1) each. That
+# is a definition too, but here, as in PyTorch, every id gets smoothing / vocabulary, the
+# right one included.
+# log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / (logits.shape[-1] - 1)
+# %% mistake: swapped
+# The two shares have changed places: the right id gets only smoothing. It gets 1 -
+# smoothing, and smoothing is spread.
+# -(1 - smoothing) * right - smoothing * => -smoothing * right - (1 - smoothing) *
+# %% mistake: unstable
+# Your exp() of a large logit overflows, and of very negative ones it leaves log(0).
+# Subtract each row's largest logit first: the probabilities do not change.
+# logits - logits.max(axis=-1, keepdims=True) => logits
+# %% mistake: log-of-softmax
+# You take the softmax and then its logarithm. The softmax of an id far below the largest is
+# 0, and log(0) is -inf. Stay with logarithms: the shifted logit minus the logarithm of the
+# sum of exponentials.
+# shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
+# %% mistake: log-of-softmax-unshifted
+# You take the softmax of the logits as they are and then its logarithm. exp() of a large
+# logit overflows, and the logarithm of what underflows is -inf. Subtract each row's largest
+# logit, and stay with logarithms.
+# logits - logits.max(axis=-1, keepdims=True) => logits
+# shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
+# %% mistake: log-epsilon
+# You add a small number before you take the logarithm, so that no loss can be larger than
+# about 20. An id that the model rules out should cost what it costs: the shifted logit
+# minus the logarithm of the sum needs no epsilon.
+# - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+# + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-9)
+# %% mistake: log-epsilon-small
+# You add a very small number before you take the logarithm, so that no loss can be larger
+# than about 28. An id that the model rules out should cost what it costs: the shifted logit
+# minus the logarithm of the sum needs no epsilon.
+# - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+# + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-12)
+# %% mistake: one-maximum-for-all
+# You subtract one number from all logits, the largest of the whole array. At a position far
+# below it every exponential underflows to 0, and log(0) is -inf. Each position has a
+# largest of its own: axis=-1, keepdims=True.
+# logits.max(axis=-1, keepdims=True) => logits.max()
+# %% mistake: sign
+# Your loss has the wrong sign. A log-probability is negative; the loss is its negative, so
+# that likelier is lower.
+# return losses => return -losses
+# %% mistake: smoothing-not-divided
+# You give every id a share of smoothing. They share it: each gets smoothing / vocabulary,
+# so that the target sums to one.
+# log_p.mean( => log_p.sum(
+# %% mistake: right-id-whole
+# You leave the right id its whole 1 and hand out the smoothing on top. The target then sums
+# to more than one: what is spread is taken from the right id.
+# -(1 - smoothing) * right => -right
+# %% mistake: pad-id-ignored
+# You leave out the targets that are 0. Which id is padding is an argument: targets !=
+# pad_id.
+# targets != pad_id => targets != 0
+# %% mistake: not-averaged
+# You return a loss for each target. Training follows one number: their mean.
+# losses[real].mean() => losses[real]
+# %% mistake: not-normalised
+# You read the logits as log-probabilities. They are not: their exponentials do not sum to
+# one. Subtract the logarithm of that sum.
+# shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) => logits
+# %% mistake: summed
+# You return the sum of the losses. Then a batch with more ids in it has a larger loss. Take
+# the mean.
+# losses[real].mean() => losses[real].sum()
+# %% mistake: mean-of-means
+# You take the mean of each sequence, then the mean of these. A token of a short sequence
+# then counts more than one of a long sequence. Take one mean over all real tokens.
+# losses[real] => ((losses * real).sum(axis=-1) / real.sum(axis=-1))
+
+# %% right: the two terms
+# the right id's and the mean of all
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    vocabulary = logits.shape[-1]
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
+    even = log_p.sum(axis=-1) / vocabulary
+    losses = -(1 - smoothing) * right - smoothing * even
+    kept = targets != pad_id
+    return losses[kept].mean()
+# wrong, unstable: logits - logits.max(axis=-1, keepdims=True) => logits
+# wrong, smoothing-not-divided: ) / vocabulary => )
+# wrong, right-id-whole: (1 - smoothing) * right => right
+# wrong, one-maximum-for-all: logits.max(axis=-1, keepdims=True) => logits.max()
+# wrong, not-smoothed: (1 - smoothing) * right - smoothing * even => right
+# wrong, padding-counted: losses[kept] => losses
+# wrong, padding-zeroed: losses[kept] => (losses * kept)
+# wrong, summed: losses[kept].mean() => losses[kept].sum()
+# wrong, mean-of-means: losses[kept] => ((losses * kept).sum(-1) / kept.sum(-1))
+# wrong, pad-id-ignored: targets != pad_id => targets != 0
+# wrong, not-averaged: losses[kept].mean() => losses[kept]
+# %% wrong, log-of-softmax: log of a stable softmax
+# -     log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+# +     powers = np.exp(shifted)
+# +     log_p = np.log(powers / powers.sum(axis=-1, keepdims=True))
+# %% wrong, sign: the sign
+# -(1 - smoothing) * right - smoothing * even => (1 - smoothing) * right + smoothing * even
+# %% wrong, others-only: smoothing over the others
+# log_p.sum(axis=-1) / vocabulary => (log_p.sum(axis=-1) - right) / (vocabulary - 1)
+# %% wrong, swapped: shares swapped
+# -(1 - smoothing) * right - smoothing * even => -smoothing * right - (1 - smoothing) * even
+# %% wrong: log base 2
+# bits
+# losses[kept].mean() => losses[kept].mean() / np.log(2)
+# %% wrong: probabilities for logs
+# the probability of the right id is taken off 1
+# - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+# + np.exp(shifted).sum(axis=-1, keepdims=True)
+# %% wrong, not-smoothed: wrong, and in float16
+# (1 - smoothing) * right - smoothing * even => right
+# losses[kept].mean() => np.float16(losses[kept].mean())
+
+# %% right: the target distribution written out
+# an array filled in place by index
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    vocabulary = logits.shape[-1]
+    flat = np.array(logits, dtype=np.float64).reshape(-1, vocabulary)
+    ids = targets.reshape(-1)
+    flat -= flat.max(axis=-1, keepdims=True)
+    flat -= np.log(np.exp(flat).sum(axis=-1, keepdims=True))
+    smooth = np.full(flat.shape, smoothing / vocabulary)
+    np.add.at(smooth, (np.arange(len(ids)), ids), 1 - smoothing)
+    losses = -np.einsum("iv,iv->i", smooth, flat)
+    return float(losses[ids != pad_id].sum() / (ids != pad_id).sum())
+
+# %% right: target by target
+# a loop that appends to a list
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    losses = []
+    for place in np.ndindex(targets.shape):
+        if targets[place] == pad_id:
+            continue
+        row = logits[place].astype(float)
+        top = row.max()
+        total = top + np.log(np.exp(row - top).sum())
+        loss = 0.0
+        for j, logit in enumerate(row):
+            share = smoothing / len(row)
+            if j == targets[place]:
+                share += 1 - smoothing
+            loss -= share * (logit - total)
+        losses.append(loss)
+    return sum(losses) / len(losses)
+
+# %% right: torch's cross_entropy
+# PyTorch's own inside of a NumPy answer
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    flat = torch.from_numpy(np.array(logits, dtype=np.float64))
+    return torch.nn.functional.cross_entropy(
+        flat.reshape(-1, flat.shape[-1]),
+        torch.from_numpy(np.array(targets, dtype=np.int64)).flatten(),
+        ignore_index=pad_id,
+        label_smoothing=smoothing,
+    ).item()
+
+# %% right: a weighted mean, helpers right and floor
+# names that the chapter binds again further down
+def floor(logits):
+    return np.max(logits, axis=-1, keepdims=True)
+
+
+def right(log_p, targets):
+    hot = np.eye(log_p.shape[-1])[targets]
+    return (hot * log_p).sum(axis=-1)
+
+
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    logits = np.asarray(logits, dtype=float)
+    top = floor(logits)
+    log_p = logits - top - np.log(np.exp(logits - top).sum(-1, keepdims=True))
+    gains = (1 - smoothing) * right(log_p, targets) + smoothing * log_p.mean(-1)
+    return -np.average(gains, weights=targets != pad_id)
+
+# %% right: an array of no axes
+# one number, as an array
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    wide = logits.astype(np.float64)
+    top = wide.max(-1, keepdims=True)
+    log_p = wide - top - np.log(np.sum(np.exp(wide - top), -1, keepdims=True))
+    right = np.take_along_axis(log_p, targets[..., None], -1).squeeze(-1)
+    losses = (smoothing - 1) * right - smoothing * log_p.mean(-1)
+    return np.array(losses.mean(where=targets != pad_id))
+
+# %% wrong, log-epsilon: an epsilon in the log
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    vocabulary = logits.shape[-1]
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    powers = np.exp(shifted)
+    log_p = np.log(powers / powers.sum(axis=-1, keepdims=True) + 1e-9)
+    right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
+    even = log_p.sum(axis=-1) / vocabulary
+    losses = -(1 - smoothing) * right - smoothing * even
+    kept = targets != pad_id
+    return losses[kept].mean()
+
+# %% right: two parts
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    z = logits - logits.max(axis=-1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+    right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
+    loss = -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1)
+    return float(loss[targets != pad_id].mean())
+# wrong, padding-counted: [targets != pad_id] =>
+# wrong, summed: ].mean => ].sum
+# wrong, smoothing-not-divided: log_p.mean => log_p.sum
+# wrong, right-id-whole: -(1 - smoothing) * right => -right
+# wrong, padding-zeroed: mean() => sum() / loss.size
+# wrong, sign: -(1 - smoothing) * right - => (1 - smoothing) * right +
+# wrong, padding-counted: targets != pad_id => loss != 0
+
+# %% wrong, others-only + padding-zeroed: others share the smoothing, padding counts as 0
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    vocab = logits.shape[-1]
+    target = np.full(logits.shape, smoothing / (vocab - 1))
+    np.put_along_axis(target, targets[..., None], 1 - smoothing, axis=-1)
+    loss = -(target * logp).sum(axis=-1)
+    loss[targets == pad_id] = 0
+    return loss.mean()
+
+# %% same
+# The last axis is the one that np.take_along_axis goes along unless told.
+# - np.take_along_axis(log_p, targets[..., None], axis=-1)
+# + np.take_along_axis(log_p, targets[..., None])
+# %% same
+# An axis of length 1: its first entry is its last.
+# axis=-1)[..., 0] => axis=-1)[..., -1]
+
+# %% hint: one sequence, no padding; a padded batch
+# Three steps: log-probabilities from the logits, one loss a position, then one mean over
+# the positions where `targets != pad_id`.
+# %% hint: one sequence, no padding; no smoothing; large logits; very negative logits; one
+#    logit far above; one logit far above, no smoothing
+# Log-probabilities: subtract the row's largest logit, then the logarithm of the sum of
+# exponentials. `np.take_along_axis(log_p, targets[..., None], axis=-1)` picks those of the
+# right ids.
+# %% hint
+# A position's loss is `1 - smoothing` times `-log_p` of the right id, plus `smoothing`
+# times the mean of `-log_p` over the vocabulary. Index it with `targets != pad_id`.

@@ -1,0 +1,142 @@
+# %% mistake: not-shifted
+# You put bos_id over the first target and left the others where they were. Every position
+# but the first then reads the very id it has to predict. The loss falls very low, and the
+# model has learnt to copy.
+# targets[..., :-1] => targets[..., 1:]
+# %% mistake: shifted-left
+# You shifted to the left: each position reads the id *after* its target. At translation
+# time that id does not exist yet. Move everything one place to the right, with bos_id in
+# front.
+# inputs[..., 0] => inputs[..., -1]
+# inputs[..., 1:] = targets[..., :-1] => inputs[..., :-1] = targets[..., 1:]
+# %% mistake: rolled
+# The last id has come round to the front, as np.roll does it. It tells the first position
+# how the sequence ends. Write bos_id there.
+# = bos_id => = targets[..., -1]
+# %% mistake: rolled-over-rows
+# np.roll without an axis reads the whole batch as one long row: the last id of each
+# sequence becomes the first of the next. Write bos_id there, and shift along the last axis.
+def shift_right(targets, bos_id):
+    return np.roll(targets, 1)
+# %% mistake: rows-rolled
+# You moved whole sequences down by one and wrote bos_id over their first ids, so each
+# sequence reads from another one. A sequence is a row: shift along the last axis.
+# targets[..., :-1] => np.roll(targets, 1, axis=0)[..., 1:]
+# %% mistake: bos-is-1
+# You always write 1 in front. Another vocabulary has its bos elsewhere: write bos_id.
+# = bos_id => = 1
+# %% mistake: bos-is-0
+# You leave 0 in front. That is an id of its own, often the filler: write bos_id.
+# = bos_id => = 0
+# %% mistake: one-longer
+# Your rows have one id too many: bos_id is in front, but the last target is still there. It
+# has no successor to predict, so it is dropped.
+# return inputs => return np.append(inputs, targets[..., -1:], axis=-1)
+# %% mistake: first-repeated
+# You shifted to the right, and filled the free place with the first target. So the first
+# position reads its own answer. It should read bos_id.
+# = bos_id => = targets[..., 0]
+# %% mistake: wrong-axis
+# You shifted along the first axis, so each sequence reads from another one. A sequence is a
+# row: shift along the last axis.
+# inputs[..., 0] => inputs[0]
+# inputs[..., 1:] = targets[..., :-1] => inputs[1:] = targets[:-1]
+
+# %% right: slices assigned to
+# into a new array of the same kind
+def shift_right(targets, bos_id):
+    shifted = np.empty_like(targets)
+    shifted[..., 0] = bos_id
+    shifted[..., 1:] = targets[..., :-1]
+    return shifted
+# %% wrong: two axes only
+# a row alone is an error
+# shifted[..., 0] => shifted[:, 0]
+# shifted[..., 1:] = targets[..., :-1] => shifted[:, 1:] = targets[:, :-1]
+# %% wrong: floats
+# np.zeros makes ids floats
+# np.empty_like(targets) => np.zeros(targets.shape)
+
+# %% right: concatenate
+# a column in front, the last one cut
+def shift_right(targets, bos_id):
+    first = np.full(targets.shape[:-1] + (1,), bos_id, dtype=targets.dtype)
+    return np.concatenate([first, targets[..., :-1]], axis=-1)
+# wrong, one-longer: [..., :-1] =>
+
+# %% right: np.roll
+# turned round, then the first put right
+def shift_right(targets, bos_id):
+    turned = np.roll(targets, 1, axis=-1)
+    turned[..., 0] = bos_id
+    return turned
+# wrong, rows-rolled: axis=-1) => axis=0)
+
+# %% right: lists and insert
+# recursion down to the rows, insert and pop
+def shift_right(targets, bos_id):
+    if targets.ndim > 1:
+        rows = []
+        for row in targets:
+            rows.append(shift_right(row, bos_id))
+        return np.array(rows, dtype=targets.dtype).reshape(targets.shape)
+    ids = list(targets)
+    ids.insert(0, bos_id)
+    ids.pop()
+    return np.array(ids, dtype=targets.dtype)
+
+# %% right: np.pad and a helper called inputs
+# a name that the chapter binds again further down
+def inputs(targets):
+    return targets[..., :-1]
+
+
+def shift_right(targets, bos_id):
+    widths = [(0, 0)] * (targets.ndim - 1) + [(1, 0)]
+    return np.pad(inputs(targets), widths, constant_values=bos_id)
+
+# %% right: always int64
+# whole numbers, another width
+def shift_right(targets, bos_id):
+    out = np.full(targets.shape, bos_id, dtype=np.int64)
+    np.copyto(out[..., 1:], targets[..., :-1])
+    return out
+# %% wrong: rolled as one long row
+# the last of a row goes to the next
+# full(targets.shape, bos_id, dtype=np.int64 => roll(targets, 1
+# np.copyto(out[..., 1:], targets[..., :-1]) => out[0] = bos_id
+
+# %% wrong, rolled: only rolled
+def shift_right(targets, bos_id):
+    return np.roll(targets, 1, axis=-1)
+
+# %% wrong: in place
+# the caller's targets are overwritten
+def shift_right(targets, bos_id):
+    targets[..., 1:] = targets[..., :-1].copy()
+    targets[..., 0] = bos_id
+    return targets
+
+# %% right: by roll
+def shift_right(targets, bos_id):
+    out = np.roll(targets, 1, axis=-1)
+    out[..., 0] = bos_id
+    return out
+# wrong, rows-rolled: -1 => 0
+# wrong: np.roll(targets, 1 => np.roll(targets, -1
+# wrong, rolled: out[..., 0] = bos_id =>
+# wrong: 0 => -1
+# wrong, not-shifted: roll(targets, 1, axis=-1 => array(targets
+
+# %% same
+# What is written beside the first place is overwritten by the next line.
+# inputs[..., 0] => inputs[(...,)]
+
+# %% hint: one sequence
+# Write it on paper for the targets `[7, 8, 9]`. What has the decoder written before it
+# writes 7? And before it writes 9?
+# %% hint: one sequence; a batch
+# `targets[..., :-1]` is every row without its last id. It goes to `[..., 1:]`.
+# %% hint
+# Make an empty array like `targets`, and fill it with two assignments: one for the first
+# place of every row, one for all the others.

@@ -1,0 +1,122 @@
+# %% mistake: larger-of-the-two
+# You take the larger of the two terms, so the rate falls until step warmup and then grows
+# without end. The smaller one rises first and falls after.
+# min(step => max(step
+# %% mistake: no-warm-up
+# Your rate only falls: the first steps are the largest, and that is what a warm-up is to
+# prevent. Until step warmup, use step * warmup ** -1.5.
+# min(step**-0.5, step * warmup**-1.5) => step**-0.5
+# %% mistake: never-falls
+# Your rate rises without end. The line belongs to the warm-up alone; from step warmup on
+# the smaller term is step ** -0.5, which falls.
+# min(step**-0.5, step => (step
+# %% mistake: stays-up
+# Your rate rises and then stays at the top. After the warm-up it falls as step ** -0.5.
+# min(step**-0.5 => min(warmup**-0.5
+# %% mistake: no-width
+# d_model is missing. Both terms are multiplied by d_model ** -0.5.
+# d_model**-0.5 * min => min
+# %% mistake: width-not-rooted
+# You divide by d_model. It is d_model ** -0.5, one over its square root.
+# d_model**-0.5 => 1 / d_model
+# %% mistake: width-multiplied
+# You multiply by the square root of d_model. The exponent is -0.5: wider models take
+# smaller steps.
+# d_model**-0.5 => d_model**0.5
+# %% mistake: rises-too-fast
+# Your rising line has warmup ** -0.5. With -1.5, the two terms meet just at step warmup.
+# warmup**-1.5 => warmup**-0.5
+# %% mistake: counted-from-zero
+# You add 1 to the step. Here steps count from 1 already, so the top of your curve comes one
+# step early.
+# -     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+# +     step = step + 1
+# +     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+# %% mistake: falls-too-fast
+# Behind the warm-up your rate falls as 1 / step. It is to fall as 1 / sqrt(step), more
+# slowly.
+# min(step**-0.5, => min(warmup**0.5 / step,
+# %% mistake: one-over-the-step
+# Your falling term is 1 / step. It is 1 / sqrt(step), which falls more slowly and meets the
+# rising one just at step warmup.
+# min(step**-0.5, => min(1 / step,
+
+# %% right: as written
+# the formula
+def warmup_schedule(step, d_model, warmup):
+    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+# wrong, one-over-the-step: step**-0.5 => step**-1
+# wrong, counted-from-zero: (step**-0.5, step * => ((step + 1) ** -0.5, (step + 1) *
+# wrong, never-falls: min(step**-0.5, step * warmup**-1.5) => step * warmup**-1.5
+# %% wrong: whole-number division
+# // gives 0 while it warms up
+# step * warmup**-1.5 => step // warmup * warmup**-0.5
+# %% wrong: rises from the top again
+# a linear rise to 1, without the root of warmup
+# step * warmup**-1.5 => step / warmup
+
+# %% right: two cases
+# up, then down
+def warmup_schedule(step, d_model, warmup):
+    top = 1 / np.sqrt(d_model * warmup)
+    if step < warmup:
+        return top * step / warmup
+    return top * np.sqrt(warmup / step)
+
+# %% right: a class of one's own
+# as PyTorch's schedulers are written
+class Noam:
+    def __init__(self, d_model, warmup):
+        self.factor = d_model ** (-0.5)
+        self.warmup = warmup
+
+    def rate(self, step):
+        up = step * self.warmup ** (-1.5)
+        return self.factor * np.minimum(step ** (-0.5), up)
+
+
+def warmup_schedule(step, d_model, warmup):
+    return Noam(d_model, warmup).rate(float(step))
+
+# %% right: math.pow, a helper called rate
+# a name that the chapter binds again further down
+import math
+
+
+def rate(step, warmup):
+    return min(math.pow(step, -0.5), step * math.pow(warmup, -1.5))
+
+
+def warmup_schedule(step, d_model, warmup):
+    return rate(step, warmup) / math.sqrt(d_model)
+
+# %% right: out of a table
+# a dict that a loop fills
+shapes = {}
+for number in range(1, 4):
+    shapes[number] = -number / 2
+
+
+def warmup_schedule(step, d_model, warmup):
+    up, down = step * float(warmup) ** shapes[3], float(step) ** shapes[1]
+    return float(d_model) ** shapes[1] * (up if up < down else down)
+
+# %% right: by np.where
+def warmup_schedule(step, d_model, warmup):
+    top = 1 / np.sqrt(d_model * warmup)
+    later = np.sqrt(warmup / step)
+    return float(top * np.where(step < warmup, step / warmup, later))
+# wrong, falls-too-fast: np.sqrt(warmup / step) => warmup / step
+# wrong, no-width: np.sqrt(d_model * warmup) => np.sqrt(warmup)
+# wrong, larger-of-the-two: step / warmup, later => later, step / warmup
+# wrong, stays-up: , later)) => , 1))
+
+# %% hint: long after it
+# Begin with the part that falls: a number divided by the root of the step. Which number
+# gives 1 / sqrt(d_model * warmup) at step = warmup?
+# %% hint: early in the warm-up
+# The part that rises is a straight line through 0, and at step = warmup it has the same
+# height as the other. By how much does it rise in one step?
+# %% hint: at the top; early in the warm-up; long after it
+# Work out both for one step before the top and for one after it. Which of the two is asked
+# for, there and there? One word of Python says it for both.

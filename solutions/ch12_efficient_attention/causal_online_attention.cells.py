@@ -1,0 +1,158 @@
+# %% mistake: nothing-masked
+# Every query sees all keys. Block the scores of keys that come after it, in each block,
+# before its largest score is looked for.
+# np.where(may, scores, -np.inf) => scores
+# %% mistake: columns-of-the-block
+# You count the columns of each block from 0. Column j of a block is key start + j of the
+# text.
+# start + np.arange(len(k_block)) => np.arange(len(k_block))
+# %% mistake: rows-from-zero
+# You count the queries from 0. They are the last of the text: query i stands at n_k - n_q +
+# i.
+# np.arange(n_k - n_q, n_k) => np.arange(n_q)
+# %% mistake: not-itself
+# Your tokens do not see themselves, and the first of a text sees nothing. A key is open up
+# to the query's own place: <=.
+# columns <= places => columns < places
+# %% mistake: the-future-only
+# Your mask is turned round: each query sees itself and what comes after.
+# columns <= places => columns >= places
+# %% mistake: masked-after-the-powers
+# You take blocked powers out of the mixture and leave them in the total, so that all
+# contexts are too short. Replace the scores instead.
+# np.where(may, scores, -np.inf) => scores && powers @ v_block => (powers * may) @ v_block
+# %% mistake: zero-for-blocked
+# You give blocked scores a 0. The power of 0 is 1, like that of any score: it takes -inf.
+# np.where(may, scores, -np.inf) => np.where(may, scores, 0.0)
+# %% mistake: largest-of-blocked
+# Your largest score may be one of a blocked key. Where that is far above the rest, all open
+# powers vanish, and 0 / 0 is nan. Mask first.
+# seen.max( => scores.max(
+# %% mistake: not-rescaled
+# You keep what was summed so far as it is. It was measured against another largest score:
+# rescale total and mixture when a larger one comes.
+# np.exp(largest - new_largest) => 1.0
+# %% mistake: unscaled
+# Your scores are not divided by sqrt(d_k).
+# T / q.shape[1] ** 0.5 => T
+
+# %% wrong: the largest begins at 0
+# 0 / 0 where all scores lie far below zero
+def causal_online_attention(q, k, v, block_size):
+    n_q, n_k = len(q), len(k)
+    at = np.arange(n_k - n_q, n_k)[:, None]
+    top, total, mixed = 0.0, 0.0, 0.0
+    for s in range(0, n_k, block_size):
+        cols = np.arange(s, min(s + block_size, n_k))
+        scores = q @ k[cols].T / np.sqrt(q.shape[1])
+        scores = np.where(cols <= at, scores, -np.inf)
+        new = np.maximum(top, scores.max(1, keepdims=True))
+        p = np.exp(scores - new)
+        total = total * np.exp(top - new) + p.sum(1, keepdims=True)
+        mixed = mixed * np.exp(top - new) + p @ v[cols]
+        top = new
+    return mixed / total
+
+# %% right: a comparison for each block
+# as the hints say
+def causal_online_attention(q, k, v, block_size):
+    n_q, n_k = len(q), len(k)
+    largest = np.full((n_q, 1), -np.inf)
+    total = np.zeros((n_q, 1))
+    mixture = np.zeros((n_q, v.shape[1]))
+    rows = n_k - n_q + np.arange(n_q)[:, None]
+    for start in range(0, n_k, block_size):
+        stop = min(start + block_size, n_k)
+        scores = q @ k[start:stop].T / np.sqrt(q.shape[1])
+        scores = np.where(np.arange(start, stop) <= rows, scores, -np.inf)
+        new = np.maximum(largest, scores.max(axis=1, keepdims=True))
+        factor = np.exp(largest - new)
+        powers = np.exp(scores - new)
+        total = factor * total + powers.sum(axis=1, keepdims=True)
+        mixture = factor * mixture + powers @ v[start:stop]
+        largest = new
+    return mixture / total
+# wrong, nothing-masked: np.where(np.arange(start, stop) <= rows, scores, -np.inf) => scores
+# wrong, columns-of-the-block: np.arange(start, stop) => np.arange(stop - start)
+# wrong, rows-from-zero: n_k - n_q + np => np
+# wrong, not-itself: <= rows => < rows
+# wrong, the-future-only: <= rows => >= rows
+# %% right: np.tri for each block
+# a shifted triangle
+# np.arange(start, stop) <= rows => np.tri(n_q, stop - start, n_k - n_q - start) > 0
+# %% right: a large negative number
+# the first key is open to all, so that every row has a score
+# scores, -np.inf) => scores, -1e30)
+# %% wrong, zero-for-blocked: times the mask
+# - np.where(np.arange(start, stop) <= rows, scores, -np.inf)
+# + scores * (np.arange(start, stop) <= rows)
+# %% wrong, masked-after-the-powers: masked powers, whole total
+# np.where(np.arange(start, stop) <= rows, scores, -np.inf) => scores
+# powers @ => (powers * (np.arange(start, stop) <= rows)) @
+# %% wrong, largest-of-blocked: the largest of all
+# - ])
+# -         scores
+# + ])
+# +         top = scores.max(axis=1, keepdims=True)
+# +         scores
+# scores.max(axis=1, keepdims=True) => top
+
+# %% right: a query at a time
+# a row at a time holds no table either
+def causal_online_attention(q, k, v, block_size):
+    context = np.empty((len(q), v.shape[1]), dtype=v.dtype)
+    for i, query in enumerate(q):
+        end = len(k) - len(q) + i + 1
+        scores = k[:end] @ query / len(query) ** 0.5
+        powers = np.exp(scores - scores.max())
+        context[i] = powers @ v[:end] / powers.sum()
+    return context
+
+# %% right: only the queries that may
+# a block meets only the queries that have something open in it
+def causal_online_attention(q, k, v, block_size):
+    n_q, n_k = len(q), len(k)
+    largest, total = np.full((n_q, 1), -np.inf), np.zeros((n_q, 1))
+    mixture = np.zeros((n_q, v.shape[1]))
+    for start in range(0, n_k, block_size):
+        end = min(start + block_size, n_k)
+        low = max(0, start - (n_k - n_q))
+        scores = np.einsum("id,jd->ij", q[low:], k[start:end]) * q.shape[1] ** -0.5
+        places = np.arange(low, n_q) + n_k - n_q
+        scores[np.subtract.outer(places, np.arange(start, end)) < 0] = -np.inf
+        new = np.maximum(largest[low:], scores.max(axis=1, keepdims=True))
+        rescale, powers = np.exp(largest[low:] - new), np.exp(scores - new)
+        total[low:] = rescale * total[low:] + powers.sum(axis=1, keepdims=True)
+        mixture[low:] = rescale * mixture[low:] + powers @ v[start:end]
+        largest[low:] = new
+    return mixture / total
+
+# %% wrong: the whole table
+# right numbers, and all of them held
+def causal_online_attention(q, k, v, block_size):
+    n_q, n_k = len(q), len(k)
+    scores = q @ k.T / q.shape[1] ** 0.5
+    scores = np.where(np.tri(n_q, n_k, n_k - n_q) > 0, scores, -np.inf)
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return powers @ v / powers.sum(axis=1, keepdims=True)
+
+# %% same
+# As many values as keys.
+# len(k) => len(v)
+# %% same
+# The first block's factor is 0.
+# = -np.inf, 0.0, 0.0 => = -np.inf, 1.0, 0.0
+# = -np.inf, 0.0, 0.0 => = -np.inf, 0.0, 1.0
+# %% same
+# Queries and keys are of one length.
+# q.shape[1] => k.shape[1]
+
+# %% hint: blocks that fit
+# Begin with your online softmax. One line is new, and it stands between the scores of a
+# block and their largest.
+# %% hint: blocks that fit; the newest tokens of a text
+# For a block you need two rows of numbers: the places in the text of its keys, and those of
+# the queries. The last query and the last key stand at the same place.
+# %% hint
+# Compare the places of queries, (n_q, 1), with the places of keys, (block_size,).
+# Broadcasting gives the mask of the block.

@@ -1,0 +1,372 @@
+# %% mistake: mixture-not-rescaled
+# When a block brings a larger score, you rescale the total and not the sum of weighted
+# values. Both were made with the old largest score, so both have to be multiplied by
+# exp(old - new).
+# rescale * mixture => mixture
+# %% mistake: total-not-rescaled
+# When a block brings a larger score, you rescale the weighted values and not the total that
+# you divide by in the end. Both were made with the old largest score, so both have to be
+# multiplied by exp(old - new).
+# rescale * total => total
+# %% mistake: unscaled
+# You do not divide the scores by sqrt(d_k). Going block by block changes nothing about the
+# formula: scale each block's scores.
+# ) / d_k**0.5 => )
+# %% mistake: divided-by-d-k
+# You divide the scores by d_k; the formula divides by its square root.
+# d_k**0.5 => d_k
+# %% mistake: last-block-dropped
+# The keys of the last block are missing when it is shorter than the others. range(0, n_k,
+# block_size) starts a block there too, and a slice that runs past the end gives what is
+# left.
+# range(0, n_k, block_size) => range(0, n_k - n_k % block_size, block_size)
+# %% mistake: never-divided
+# You return the sum of powers times values. Divide it by the total of the powers once all
+# blocks are through: only then do the weights sum to one.
+# return mixture / total => return mixture
+# %% mistake: unstable
+# exp() of a large score overflows, and then everything is nan. Keep the largest score so
+# far for each query and subtract it before you take the exponential.
+# np.exp(scores - new_largest) => np.exp(scores) && np.exp(largest - new_largest) => 1.0
+# %% mistake: largest-from-zero
+# Your largest score starts at 0. Where all of a query's scores lie far below, 0 stays the
+# largest, every exponential underflows, and 0 / 0 is nan. Start below every score: -np.inf.
+# = -np.inf, 0.0, 0.0 => = 0.0, 0.0, 0.0
+# %% mistake: largest-of-the-block
+# You measure each block against its own largest score. On paper that is right; when a block
+# lies far below the one before, the factor exp(old - new) overflows. Keep the largest score
+# *so far*: np.maximum(old, the block's).
+# - np.maximum(largest, scores.max(axis=-1, keepdims=True))
+# + scores.max(axis=-1, keepdims=True)
+# %% mistake: one-maximum-for-all
+# You keep one largest score for all queries. For a query whose scores lie far below it
+# every exponential underflows to 0. Each query has a largest of its own: axis=-1,
+# keepdims=True.
+# scores.max(axis=-1, keepdims=True) => scores.max()
+# %% mistake: inverse-factor
+# Your factor is upside down: exp(new - old). What was summed so far was measured against
+# the old largest score, so it is too large by exp(new - old) and has to shrink: exp(old -
+# new). With old = -inf yours is infinite.
+# np.exp(largest - new_largest) => np.exp(new_largest - largest)
+# %% mistake: inverse-factor-later
+# Your factor is upside down: exp(new - old). What was summed so far was measured against
+# the old, smaller score, so it has to shrink when a larger one comes: exp(old - new).
+# np.exp(largest - new_largest) => np.exp(new_largest - largest) if start else 0.0
+# %% mistake: divided-in-every-block
+# You divide by the total in every block, so what came first is divided again and again.
+# Carry the undivided sum, and divide once, after the last block.
+# - )
+# -         largest
+# + )
+# +         mixture = mixture / total
+# +         largest
+# return mixture / total => return mixture
+# %% mistake: root-of-d-v
+# You divide the scores by the root of the values' width. It is the width of queries and
+# keys that a score adds up over: q.shape[-1].
+# d_k**0.5 => v.shape[-1] ** 0.5
+# %% mistake: causal
+# Your queries never see the keys behind their own place. No mask is asked for: every query
+# attends to every key.
+# -         new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
+# +         places = start + np.arange(k_block.shape[-2])
+# +         past = places <= np.arange(q.shape[-2])[:, None]
+# +         scores = np.where(past, scores, -np.inf)
+# +         new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
+# %% mistake: two-passes
+# You go through the keys twice, once for the largest scores and once for the weights. That
+# is right, and we asked for one pass: keep the largest score so far, and rescale what was
+# summed when a larger one comes.
+def online_softmax_attention(q, k, v, block_size):
+    q = q / np.sqrt(q.shape[-1])
+    starts = range(0, k.shape[-2], block_size)
+
+    def scores(start):
+        return q @ np.swapaxes(k[..., start : start + block_size, :], -1, -2)
+
+    tops = [scores(start).max(axis=-1, keepdims=True) for start in starts]
+    largest, total, mixture = np.max(tops, axis=0), 0.0, 0.0
+    for start in starts:
+        powers = np.exp(scores(start) - largest)
+        total = total + powers.sum(axis=-1, keepdims=True)
+        mixture = mixture + powers @ v[..., start : start + block_size, :]
+    return mixture / total
+# %% mistake: mean-of-blocks
+# You take a softmax inside each block and average the results, so each block counts alike.
+# A block with high scores must weigh more: keep one total and one sum for all blocks, and
+# divide once at the end.
+# - np.maximum(largest, scores.max(axis=-1, keepdims=True))
+# + scores.max(axis=-1, keepdims=True)
+# - rescale * mixture + powers @ v_block
+# + mixture + powers / powers.sum(axis=-1, keepdims=True) @ v_block
+# mixture / total => mixture / len(range(0, n_k, block_size))
+# %% mistake: sum-of-blocks
+# You take a softmax inside each block and add up the results, so a query's weights sum to
+# the number of blocks. Keep one total for all blocks, and divide once at the end.
+# - np.maximum(largest, scores.max(axis=-1, keepdims=True))
+# + scores.max(axis=-1, keepdims=True)
+# - rescale * mixture + powers @ v_block
+# + mixture + powers / powers.sum(axis=-1, keepdims=True) @ v_block
+# mixture / total => mixture
+# %% mistake: last-block-only
+# Your result is that of the last block alone: each block overwrites what came before. Carry
+# the sum and the total from block to block.
+# -         k_block = k[..., start : start + block_size, :]
+# +         largest, total, mixture = -np.inf, 0.0, 0.0
+# +         k_block = k[..., start : start + block_size, :]
+# %% mistake: whole-table
+# You hold an array as large as all the scores of a query at once. That is what this
+# exercise does without: work with the scores of one block, (n_q, block_size), and forget
+# them before the next.
+def online_softmax_attention(q, k, v, block_size):
+    if q.shape[-2] * k.shape[-2] >= 2**17:
+        from autograder.checking.ask import TooMuchMemory
+
+        raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ v
+# %% mistake: queries-in-blocks
+# You cut the queries into blocks, and each of them still meets all keys at once. It is the
+# keys that come in blocks: a single query may have very many.
+# -     largest, total, mixture = -np.inf, 0.0, 0.0
+# +     if n_k >= 2**17:
+# +         from autograder.checking.ask import TooMuchMemory
+# +
+# +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
+# +     largest, total, mixture = -np.inf, 0.0, 0.0
+
+# %% right: a running mean
+# each block pulls the mean by its share
+def online_softmax_attention(q, k, v, block_size):
+    top, mean, total = -np.inf, 0.0, 0.0
+    for i in range(0, k.shape[-2], block_size):
+        keys, values = k[..., i : i + block_size, :], v[..., i : i + block_size, :]
+        s = q @ np.swapaxes(keys, -1, -2) / q.shape[-1] ** 0.5
+        new = np.maximum(top, s.max(-1, keepdims=True))
+        p = np.exp(s - new)
+        block = p.sum(-1, keepdims=True)
+        total = total * np.exp(top - new) + block
+        mean = mean + (p @ values - mean * block) / total
+        top = new
+    return mean
+
+# %% right: the textbook's
+# running maximum, sum and context
+def online_softmax_attention(q, k, v, block_size):
+    scaled = q / np.sqrt(q.shape[-1])
+    batch = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    rows = (*batch, q.shape[-2], 1)
+    top = np.full(rows, -np.inf)
+    total = np.zeros(rows)
+    context = np.zeros((*rows[:-1], v.shape[-1]))
+    for start in range(0, k.shape[-2], block_size):
+        keys = k[..., start : start + block_size, :]
+        values = v[..., start : start + block_size, :]
+        scores = scaled @ np.swapaxes(keys, -1, -2)
+        new = np.maximum(top, scores.max(axis=-1, keepdims=True))
+        powers = np.exp(scores - new)
+        old = np.exp(top - new)
+        total = total * old + powers.sum(axis=-1, keepdims=True)
+        context = context * old + powers @ values
+        top = new
+    return context / total
+# wrong, total-not-rescaled: total * old => total
+# wrong, mixture-not-rescaled: context * old => context
+# wrong, largest-from-zero: np.full(rows, -np.inf) => np.zeros(rows)
+# wrong, inverse-factor: np.exp(top - new) => np.exp(new - top)
+# wrong, last-block-dropped: range(0, k.shape[-2], => range(0, k.shape[-2] - block_size + 1,
+# wrong, unscaled: q / np.sqrt(q.shape[-1]) => q
+# wrong, root-of-d-v: np.sqrt(q.shape[-1]) => np.sqrt(v.shape[-1])
+# wrong, never-divided: return context / total => return context
+# wrong, unstable: np.exp(scores - new) => np.exp(scores) && np.exp(top - new) => 1.0
+# wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
+# %% wrong, mixture-not-rescaled + total-not-rescaled: never rescaled
+# total * old => total && context * old => context
+# %% wrong, largest-of-the-block: the block's own maximum
+# np.maximum(top, scores.max(axis=-1, keepdims=True)) => scores.max(axis=-1, keepdims=True)
+# %% wrong, divided-in-every-block: divided in every block
+# - values
+# -         top
+# + values
+# +         context = context / total
+# +         top
+# return context / total => return context
+# %% wrong: block_size ignored
+# always 1024: holds too much at once
+# -     scaled = q / np.sqrt(q.shape[-1])
+# +     block_size = 1024
+# +     scaled = q / np.sqrt(q.shape[-1])
+# %% wrong, causal: causal
+# -         new = np.maximum(top, scores.max(axis=-1, keepdims=True))
+# +         places = np.arange(start, start + keys.shape[-2])
+# +         ahead = places > np.arange(q.shape[-2])[:, None]
+# +         scores = np.where(ahead, -1e30, scores)
+# +         new = np.maximum(top, scores.max(axis=-1, keepdims=True))
+
+# %% right: always divided
+# the context is a mean after every block
+def online_softmax_attention(q, k, v, block_size):
+    top, total, mean = -np.inf, 0.0, 0.0
+    for start in range(0, k.shape[-2], block_size):
+        rows = np.s_[..., start : start + block_size, :]
+        scores = q @ np.swapaxes(k[rows], -1, -2) / q.shape[-1] ** 0.5
+        new = np.maximum(top, scores.max(-1, keepdims=True))
+        powers = np.exp(scores - new)
+        left = total * np.exp(top - new)
+        total = left + powers.sum(-1, keepdims=True)
+        mean = left / total * mean + powers / total @ v[rows]
+        top = new
+    return mean
+
+# %% right: log of the sum
+# one number a query: the log of the sum of powers so far
+def online_softmax_attention(q, k, v, block_size):
+    logsum, context = None, None
+    start = 0
+    while start < k.shape[-2]:
+        keys, values = k[..., start:, :], v[..., start:, :]
+        keys, values = keys[..., :block_size, :], values[..., :block_size, :]
+        scores = np.einsum("...id,...jd->...ij", q, keys) / np.sqrt(q.shape[-1])
+        top = scores.max(-1, keepdims=True)
+        own = top + np.log(np.exp(scores - top).sum(-1, keepdims=True))
+        found = np.exp(scores - own) @ values
+        if context is None:
+            logsum, context = own, found
+        else:
+            both = np.logaddexp(logsum, own)
+            context = np.exp(logsum - both) * context + np.exp(own - both) * found
+            logsum = both
+        start += block_size
+    return context
+
+# %% right: in place, a class
+# an object that changes its own arrays block by block
+class Running:
+    def __init__(self, shape, d_v):
+        self.top = np.full((*shape, 1), -np.inf)
+        self.total = np.zeros((*shape, 1))
+        self.context = np.zeros((*shape, d_v))
+
+    def take(self, scores, values):
+        new = np.maximum(self.top, scores.max(axis=-1, keepdims=True))
+        np.subtract(scores, new, out=scores)
+        np.exp(scores, out=scores)
+        self.top -= new
+        np.exp(self.top, out=self.top)
+        self.total *= self.top
+        self.context *= self.top
+        self.total += scores.sum(axis=-1, keepdims=True)
+        self.context += scores @ values
+        self.top = new
+
+
+def online_softmax_attention(q, k, v, block_size):
+    batch = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    running = Running((*batch, q.shape[-2]), v.shape[-1])
+    q = q.astype(np.float64)
+    for start in range(0, k.shape[-2], block_size):
+        keys, values = (a[..., start : start + block_size, :] for a in (k, v))
+        scores = q @ np.swapaxes(keys, -1, -2)
+        scores /= q.shape[-1] ** 0.5
+        running.take(scores, values)
+    return running.context / running.total
+
+# %% right: helpers called step and column
+# names that the chapter binds again further down
+def step(state, scores, values):
+    top, total, context = state
+    new = np.maximum(top, scores.max(-1, keepdims=True))
+    powers, old = np.exp(scores - new), np.exp(top - new)
+    total = old * total + powers.sum(-1, keepdims=True)
+    return new, total, old * context + powers @ values
+
+
+def column(a, start, size):
+    return a[..., start : start + size, :]
+
+
+def online_softmax_attention(q, k, v, block_size):
+    state = -np.inf, 0, 0
+    for start in range(0, k.shape[-2], block_size):
+        keys = np.swapaxes(column(k, start, block_size), -1, -2)
+        scores = q @ keys * q.shape[-1] ** -0.5
+        state = step(state, scores, column(v, start, block_size))
+    return state[2] / state[1]
+
+# %% wrong, mean-of-blocks: blocks averaged
+def online_softmax_attention(q, k, v, block_size):
+    found = []
+    for start in range(0, k.shape[-2], block_size):
+        keys = k[..., start : start + block_size, :]
+        scores = q @ np.swapaxes(keys, -1, -2) / np.sqrt(q.shape[-1])
+        powers = np.exp(scores - scores.max(-1, keepdims=True))
+        weights = powers / powers.sum(-1, keepdims=True)
+        found.append(weights @ v[..., start : start + block_size, :])
+    return np.mean(found, axis=0)
+# wrong, sum-of-blocks: np.mean(found, axis=0) => sum(found)
+
+# %% wrong, two-passes, passed: two passes over the keys
+def online_softmax_attention(q, k, v, block_size):
+    starts = range(0, k.shape[-2], block_size)
+    top, total, context = -np.inf, 0, 0
+    for start in starts:
+        keys = k[..., start : start + block_size, :]
+        scores = q @ np.swapaxes(keys, -1, -2) / np.sqrt(q.shape[-1])
+        top = np.maximum(top, scores.max(-1, keepdims=True))
+    for start in starts:
+        keys = k[..., start : start + block_size, :]
+        scores = q @ np.swapaxes(keys, -1, -2) / np.sqrt(q.shape[-1])
+        powers = np.exp(scores - top)
+        total = total + powers.sum(-1, keepdims=True)
+        context = context + powers @ v[..., start : start + block_size, :]
+    return context / total
+
+# %% wrong, whole-table: the whole table
+def online_softmax_attention(q, k, v, block_size):
+    return attention(q, k, v)
+
+# %% wrong, queries-in-blocks: queries in blocks
+def online_softmax_attention(q, k, v, block_size):
+    out = []
+    for start in range(0, q.shape[-2], block_size):
+        out.append(attention(q[..., start : start + block_size, :], k, v))
+    return np.concatenate(out, axis=-2)
+
+# %% right: log-sums
+# written from the text alone: another route
+def online_softmax_attention(q, k, v, block_size):
+    total = np.full(np.broadcast_shapes(q.shape[:-2],
+        k.shape[:-2]) + (q.shape[-2], 1), -np.inf)
+    out = np.zeros(total.shape[:-1] + (v.shape[-1],))
+    for start in range(0, k.shape[-2], block_size):
+        at = slice(start, start + block_size)
+        s = q @ np.swapaxes(k[..., at, :], -1, -2) / np.sqrt(q.shape[-1])
+        new = np.logaddexp(total, np.logaddexp.reduce(s, axis=-1, keepdims=True))
+        out = out * np.exp(total - new) + np.exp(s - new) @ v[..., at, :]
+        total = new
+    return out
+
+# %% same
+# Queries and keys have the same number of features.
+# q.shape[-1] => k.shape[-1]
+# %% same
+# There is one value for each key.
+# k.shape[-2] => v.shape[-2]
+# %% same
+# The first block multiplies what was there before by exp(-inf), which is 0.
+# = -np.inf, 0.0, 0.0 => = -np.inf, 1.0, 0.0
+# = -np.inf, 0.0, 0.0 => = -np.inf, 0.0, 1.0
+
+# %% hint: blocks that fit; one key a block
+# Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of `k` and `v`.
+# Carry three things from block to block, one row per query: the largest score so far, the
+# total so far, and the mixture so far.
+# %% hint: blocks that fit; one key a block; scores that rise
+# When a block raises the largest score from `old` to `new`, everything summed so far was
+# made with `exp(score - old)`. Multiply the total *and* the mixture by `exp(old - new)`,
+# then add the block's own.
+# %% hint
+# Start with `largest = -np.inf` and both sums `0.0`: then the first factor is `exp(-inf)`,
+# which is 0. In the loop, `new = np.maximum(largest, scores.max(axis=-1, keepdims=True))`.
+# After the loop, divide the mixture by the total.

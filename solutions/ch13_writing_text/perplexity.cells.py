@@ -1,0 +1,212 @@
+# %% mistake: mean-of-perplexities
+# You take the mean of the tokens' perplexities. First the mean of the losses, then one
+# exponential: otherwise a few bad guesses outweigh all others.
+# np.exp(-right.mean()) => np.exp(-right).mean()
+# %% mistake: mean-of-probabilities
+# You take one over the mean probability. Probabilities of a text multiply, so their
+# logarithms are what is averaged.
+# float(np => float(1 / np && (-right.mean()) => (right).mean()
+# %% mistake: sum-not-mean
+# You take the exponential of the sum of the losses. It grows with every token; perplexity
+# is per token: take the mean.
+# right.mean() => right.sum()
+# %% mistake: base-two
+# Your losses are in nats (np.log) and your power is of 2. Use one base for both: np.exp
+# with np.log.
+# np.exp(-right => np.exp2(-right
+# %% mistake: unstable
+# exp() of a large logit overflows. Subtract each row's largest logit first: it changes
+# nothing.
+# logits - logits.max(axis=-1, keepdims=True) => logits
+# %% mistake: wrong-axis
+# Your softmax runs over the places of the text. At each place the ids compete: the last
+# axis.
+# logits.max(axis=-1 => logits.max(axis=0
+# np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=0
+# %% mistake: the-loss-itself
+# You return the mean loss. Perplexity is its exponential.
+# np.exp(-right.mean()) => -right.mean()
+# %% mistake: log-of-softmax
+# You take the logarithm of a softmax. A very small probability is rounded to 0 there, and
+# its logarithm is minus infinity: subtract the logarithm of the sum from the logits
+# instead.
+def perplexity(logits, targets):
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    p = powers / powers.sum(axis=-1, keepdims=True)
+    chosen = p[np.arange(len(targets)), targets]
+    return float(np.exp(-np.log(chosen).mean()))
+# %% mistake: epsilon-in-the-log
+# You add something small to the probabilities. No id can then cost more than minus the
+# logarithm of it, however impossible the model held it: take log-softmax from the logits,
+# which needs no help.
+def perplexity(logits, targets):
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    p = powers / powers.sum(axis=-1, keepdims=True)
+    chosen = p[np.arange(len(targets)), targets]
+    return float(np.exp(-np.log(chosen + 1e-9).mean()))
+# %% mistake: one-maximum-for-all
+# You subtract the largest of all logits. In a row that lies far below it every exp() is 0:
+# subtract each row's own largest.
+# logits.max(axis=-1, keepdims=True) => logits.max()
+# %% mistake: sign
+# Your sign is the wrong one: logarithms of probabilities are negative, and a loss is minus
+# their mean. A perplexity is never below 1.
+# -right.mean() => right.mean()
+# %% mistake: softmax-twice
+# You take the softmax of probabilities. It makes all ids nearly alike: one softmax, of the
+# logits.
+# -     right = np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0]  # (n,)
+# +     p = np.exp(log_p)
+# +     log_p = p - np.log(np.exp(p).sum(axis=-1, keepdims=True))
+# +     right = np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0]  # (n,)
+# %% mistake: entropy
+# You average over what the model expects (its entropy). What came does not appear in that:
+# take the log-probabilities of targets.
+# - np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0]
+# + (np.exp(log_p) * log_p).sum(axis=-1)
+# %% mistake: of-the-likeliest
+# You score the likeliest ids, whatever came. How sure a model is says nothing about how
+# right it is: take the probabilities of targets.
+# np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0] => log_p.max(axis=-1)
+
+# %% right: log-softmax
+# picked by index
+def perplexity(logits, targets):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    picked = log_p[np.arange(len(targets)), targets]
+    return float(np.exp(-picked.mean()))
+# wrong, mean-of-perplexities: np.exp(-picked.mean()) => np.exp(-picked).mean()
+# wrong, mean-of-probabilities: np.exp(-picked.mean()) => 1 / np.exp(picked).mean()
+# wrong, sum-not-mean: picked.mean() => picked.sum()
+# wrong, base-two: np.exp(-picked.mean()) => 2 ** -picked.mean()
+# wrong, unstable: logits - logits.max(axis=-1, keepdims=True) => logits
+# wrong, one-maximum-for-all: logits.max(axis=-1, keepdims=True) => logits.max()
+# wrong, the-loss-itself: np.exp(-picked.mean()) => -picked.mean()
+# wrong, sign: -picked.mean() => picked.mean()
+# %% right: a NumPy number
+# a scalar of NumPy is a number
+# float(np.exp(-picked.mean())) => np.exp(-picked.mean())
+# %% wrong, wrong-axis: over the places
+# logits.max(axis=-1 => logits.max(axis=0
+# np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=0
+# %% wrong: all columns
+# every row's probabilities of every target
+# log_p[np.arange(len(targets)), targets] => log_p[:, targets]
+# %% wrong, softmax-twice: softmax twice
+# -     picked = log_p[np.arange(len(targets)), targets]
+# +     p = np.exp(log_p)
+# +     log_p = p - np.log(np.exp(p).sum(axis=-1, keepdims=True))
+# +     picked = log_p[np.arange(len(targets)), targets]
+
+# %% right: a loop
+# plain Python floats
+import math
+
+
+def perplexity(logits, targets):
+    total = 0.0
+    for row, target in zip(logits.tolist(), targets.tolist()):
+        top = max(row)
+        total += top + math.log(sum(math.exp(x - top) for x in row)) - row[target]
+    return math.exp(total / len(targets))
+
+# %% right: helper bits
+# base 2 for both; the helper is called as the chapter's own below
+def bits(scores):
+    scores = scores / np.log(2)
+    return scores - np.logaddexp2.reduce(scores)
+
+
+def perplexity(logits, targets):
+    spent = np.empty(len(targets))
+    for i, target in enumerate(targets):
+        spent[i] = -bits(logits[i].astype(float))[target]
+    return 2 ** spent.mean()
+
+# %% right: cross entropy of torch
+# the library's own
+import torch
+from torch import nn
+
+
+def perplexity(logits, targets):
+    loss = nn.functional.cross_entropy(
+        torch.as_tensor(logits, dtype=torch.float64), torch.as_tensor(targets))
+    return loss.exp().item()
+
+# %% right: a meter
+# an object that adds up
+class Meter:
+    def __init__(self):
+        self.total, self.count = 0.0, 0
+
+    def update(self, row, target):
+        self.total += np.logaddexp.reduce(row.astype(float)) - row[target]
+        self.count += 1
+
+    def __float__(self):
+        return float(np.exp(self.total / self.count))
+
+
+def perplexity(logits, targets):
+    meter = Meter()
+    for row, target in zip(logits, targets):
+        meter.update(row, target)
+    return float(meter)
+
+# %% right: product of probabilities
+def perplexity(logits, targets):
+    logits = np.asarray(logits, dtype=float)
+    picked = np.take_along_axis(logits, np.asarray(targets)[:, None], 1)[:, 0]
+    return float(np.exp(np.mean(np.logaddexp.reduce(logits, axis=1) - picked)))
+# wrong, the-loss-itself: np.exp =>
+# wrong, sum-not-mean: mean => sum
+# wrong, base-two: .exp => .exp2
+# wrong, mean-of-perplexities: exp(np.mean => mean(np.exp
+# wrong: np.logaddexp.reduce(logits, axis=1) - picked => -picked
+# wrong: mean => median
+# %% wrong: product of probabilities: + for -
+# ) - => ) +
+
+# %% wrong: bits and no minus
+# written from the text alone
+def perplexity(logits, targets):
+    p = np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
+    return 2 ** np.mean(np.log(p[np.arange(len(targets)), targets]))
+
+# %% wrong: median for the mean
+# half of the losses count for nothing
+def perplexity(logits, targets):
+    z = logits - logits.max(-1, keepdims=True)
+    lp = z - np.log(np.exp(z).sum(-1, keepdims=True))
+    return float(np.exp(-np.median(lp[np.arange(len(targets)), targets])))
+
+# %% same
+# There are two axes, always: the last is number 1.
+# logits.max(axis=-1 => logits.max(axis=1
+# np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=1
+# targets[:, None], axis=-1) => targets[:, None], axis=1)
+# %% same
+# The last axis is the one that np.take_along_axis goes along unless told.
+# targets[:, None], axis=-1) => targets[:, None])
+# %% same
+# A column has the mean of what stands in it.
+# axis=-1)[:, 0] => axis=-1)
+# axis=-1)[:, 0] => axis=-1)[:,]
+# %% same
+# An axis of length 1: its first entry is its last.
+# axis=-1)[:, 0] => axis=-1)[:, -1]
+# %% same
+# A number of NumPy is a number.
+# float(np.exp(-right.mean())) => np.exp(-right.mean())
+
+# %% hint: a few tokens
+# Three steps: log-probabilities of all ids, those of the targets, and the exponential of
+# minus their mean.
+# %% hint: a few tokens; very large logits; very negative logits; rows far apart
+# log-softmax: subtract each row's largest logit, then the logarithm of the row's sum of
+# exponentials.
+# %% hint
+# np.take_along_axis picks one number a row, and wants the targets as a column. Mind the
+# order at the end: the mean first, then the exponential.

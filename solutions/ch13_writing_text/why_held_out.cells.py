@@ -1,0 +1,2 @@
+# %% hint
+# Ask the table of counts about a group of pieces that is not in it.

@@ -1,0 +1,466 @@
+# %% mistake: first-not-added
+# You replace x by what the attention gives. Add it: x + attention. Otherwise all that a
+# token was is gone, but for what the heads passed on.
+# x = x + merged => x = merged
+# %% mistake: second-not-added
+# You return what the feed-forward part gives. Add it to what went in.
+# return x + swiglu => return swiglu
+# %% mistake: second-added-to-the-input
+# You add the feed-forward part to the layer's input, so what the attention found is read by
+# that part and then lost. Add it to the x that the attention has already added to.
+# x = x + merged => attended = x + merged
+# rms_norm(x, weights["ffn_norm.weight"]) => rms_norm(attended, weights["ffn_norm.weight"])
+# %% mistake: normed-stream
+# You add what a part gives to the normed vectors. The norm is what the part reads; it is
+# added to x as it was.
+# x = x + merged => x = normed + merged && return x + swiglu => return normed + swiglu
+# %% mistake: first-norm-left-out
+# Your attention reads x as it is. Norm it first, with attn_norm.weight.
+# rms_norm(x, weights["attn_norm.weight"]) => x
+# %% mistake: second-norm-left-out
+# Your feed-forward part reads x as it is. Norm it first, with ffn_norm.weight.
+# rms_norm(x, weights["ffn_norm.weight"]) => x
+# %% mistake: first-norm-again
+# Your feed-forward part reads the vectors that were normed for the attention. It reads what
+# the attention has changed: norm the new x, with ffn_norm.weight.
+# -     normed = rms_norm(x, weights["ffn_norm.weight"])
+# -
+# %% mistake: keys-not-turned
+# You turn the queries alone. Scores depend on the distance when both, queries and keys, are
+# turned.
+# -     k = apply_rope(k, positions, base)
+# -
+# %% mistake: queries-not-turned
+# You turn the keys alone. Scores depend on the distance when both, queries and keys, are
+# turned.
+# -     q = apply_rope(q, positions, base)
+# -
+# %% mistake: not-turned
+# You turn neither queries nor keys, so the layer does not know the order of the tokens:
+# apply_rope both, at `positions`.
+# -     q = apply_rope(q, positions, base)
+# -
+# +
+# -     k = apply_rope(k, positions, base)
+# -
+# %% mistake: values-turned
+# You turn the values too. Positions belong to the scores: queries and keys are turned,
+# values stay.
+# -     q = apply_rope(q, positions, base)
+# +     v = apply_rope(v, positions, base)
+# +     q = apply_rope(q, positions, base)
+# %% mistake: turned-again
+# You turn all keys after joining them with the cache. Those in the cache are turned
+# already: turn the new ones, then join.
+# -     k = apply_rope(k, positions, base)
+# -
+# +
+# - mask =
+# + k = apply_rope(k, np.arange(k.shape[1]), base)
+# +     mask =
+# %% mistake: halves-paired
+# You turn feature i with feature i + head_dim / 2, as other libraries do. In this file
+# neighbours are pairs, (0, 1), (2, 3): use your apply_rope.
+# -     # Touvron
+# +
+# +     def apply_rope(y, positions, base):
+# +         half = y.shape[-1] // 2
+# +         angles = positions[:, None] * base ** (-np.arange(half) / half)
+# +         cos, sin = np.cos(angles), np.sin(angles)
+# +         a, b = y[..., :half], y[..., half:]
+# +         return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+# +
+# +     # Touvron
+# %% mistake: queries-one-off
+# Your queries stand one place further on than they do. Queries and keys of the new tokens
+# are turned at the same `positions`.
+# apply_rope(q, positions => apply_rope(q, positions + 1
+# %% mistake: groups-tiled
+# You deal the shared heads out one by one. Neighbouring query heads share: with four and
+# two, heads 0 and 1 take the first. That is np.repeat, not np.tile.
+# attention(q, k, v => attention(q, np.tile(k, shares), np.tile(v, shares)
+# - z =
+# + shares = (n_heads // n_kv_heads, 1, 1)
+# +     z =
+# %% mistake: norms-swapped
+# You norm with the other part's factors: attn_norm.weight belongs before the attention,
+# ffn_norm.weight before the feed-forward part.
+# "attn_norm.weight" => "ffn_norm.weight" && "ffn_norm.weight" => "attn_norm.weight"
+# %% mistake: gate-and-up-swapped
+# You gave swiglu ffn_up.weight for the gate. It takes gate, up, down; the first two have
+# one shape, so no error tells you.
+# gate, up, down = ( => up, gate, down = (
+# %% mistake: positions-ignored
+# You count the new tokens from 0. Behind a cache they stand further on: use `positions`. A
+# prompt alone does not show this mistake; writing does.
+# -     q, k, v = (
+# +     positions = np.arange(len(x))
+# +     q, k, v = (
+# %% mistake: new-before-old
+# You put the new keys and values before the cached ones. They come behind, as in the text.
+# [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
+# %% mistake: new-ones-kept-alone
+# Your cache holds the new tokens alone. The next call needs the old ones too: return
+# everything joined.
+# - if
+# + new = k, v
+# +     if
+# up, down), (k, v) => up, down), new
+# %% mistake: no-mask
+# Your new tokens see those after them. Give the attention the mask cached_causal_mask(n,
+# n_cached).
+# mask = cached_causal_mask(len(x), k.shape[1] - len(x)) => mask = None
+# %% mistake: heads-mixed
+# You cut into heads with a reshape alone: (n_heads, n, head_dim) then takes numbers of
+# different tokens for one head. Reshape to (n, n_heads, head_dim), then swap the first two
+# axes.
+# - np.swapaxes((normed @ weights[name]).reshape(len(x), heads, -1), 0, 1)
+# + (normed @ weights[name]).reshape(heads, len(x), -1)
+# %% mistake: heads-merged-by-reshape
+# You put the heads together with a reshape alone: (n_heads, n, head_dim) then gives rows
+# that hold several tokens of one head. Swap the first two axes back, then reshape to (n,
+# n_heads * head_dim).
+# np.swapaxes(z, 0, 1).reshape => z.reshape
+# %% mistake: base-ignored
+# You turn queries and keys with the base that apply_rope takes by itself. Another model has
+# another one: hand base on.
+# apply_rope(q, positions, base) => apply_rope(q, positions)
+# apply_rope(k, positions, base) => apply_rope(k, positions)
+# %% mistake: one-norm-twice
+# You take attn_norm.weight for both norms. The second is the feed-forward part's,
+# ffn_norm.weight.
+# "ffn_norm.weight" => "attn_norm.weight"
+# %% mistake: second-norm-of-the-input
+# You give the layer's input to the second norm, so the feed-forward part reads nothing of
+# what the attention found. It reads the x that the attention has added to.
+# normed = rms_norm(x, weights["ffn_norm => normed = rms_norm(given, weights["ffn_norm
+# - x =
+# + given = x
+# +     x =
+
+# %% right: step by step
+# the chapter's functions
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n = x.shape[0]
+    def split(y, heads):
+        return y.reshape(n, heads, -1).transpose(1, 0, 2)
+    normed = rms_norm(x, weights["attn_norm.weight"])
+    q = split(normed @ weights["attn_q.weight"], n_heads)
+    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
+    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
+    q = apply_rope(q, positions, base)
+    k = apply_rope(k, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    context = grouped_query_attention(q, k, v, mask)
+    merged = context.transpose(1, 0, 2).reshape(n, -1)
+    x = x + merged @ weights["attn_output.weight"]
+    normed = rms_norm(x, weights["ffn_norm.weight"])
+    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+                 weights["ffn_down.weight"])
+    return x + fed, (k, v)
+# wrong, new-before-old: [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
+# wrong, queries-one-off: apply_rope(q, positions => apply_rope(q, positions + 1
+# wrong, no-mask: (q, k, v, mask) => (q, k, v)
+# wrong, first-norm-left-out: rms_norm(x, weights["attn_norm.weight"]) => x
+# wrong, second-norm-left-out: rms_norm(x, weights["ffn_norm.weight"]) => x
+# wrong, first-not-added: x = x + merged => x = merged
+# wrong, second-not-added: return x + fed => return fed
+# wrong, heads-mixed: y.reshape(n, heads, -1).transpose(1, 0, 2) => y.reshape(heads, n, -1)
+# wrong, heads-merged-by-reshape: context.transpose(1, 0, 2) => context
+# %% right: masked_softmax
+# of chapter 07, which the notebook imports
+# -     context = grouped_query_attention(q, k, v, mask)
+# +     keys, values = (np.repeat(t, n_heads // n_kv_heads, 0) for t in (k, v))
+# +     scores = q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5
+# +     context = masked_softmax(scores, mask) @ values
+# %% right: float64 throughout
+# more than float32
+# -     n = x.shape[0]
+# +     x = x.astype(np.float64)
+# +     n = x.shape[0]
+# %% wrong, positions-ignored: new positions from 0
+# apply_rope(q, positions => apply_rope(q, np.arange(n)
+# apply_rope(k, positions => apply_rope(k, np.arange(n)
+# %% wrong, not-turned: not turned
+# -     q = apply_rope(q, positions, base)
+# -
+# +
+# -     k = apply_rope(k, positions, base)
+# -
+# %% wrong, keys-not-turned: queries alone
+# -     k = apply_rope(k, positions, base)
+# -     if cache is not None:
+# +     if cache is not None:
+# %% wrong, values-turned: values too
+# -     if cache is not None:
+# +     v = apply_rope(v, positions, base)
+# +     if cache is not None:
+# %% wrong, first-norm-again: first norm again
+# -     normed = rms_norm(x, weights["ffn_norm.weight"])
+# -     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+# +     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+# %% wrong, norms-swapped: norms swapped
+# "attn_norm.weight" => "ffn_norm.weight" && "ffn_norm.weight" => "attn_norm.weight"
+# %% wrong, normed-stream: added to the normed
+# x = x + merged => x = normed + merged && return x + fed => return normed + fed
+# %% wrong, new-ones-kept-alone: new ones kept
+# - if
+# + new = k, v
+# +     if
+# return x + fed, (k, v) => return x + fed, new
+# %% wrong, gate-and-up-swapped: gate and up swapped
+# "ffn_gate.weight" => "ffn_up.weight" && "ffn_up.weight" => "ffn_gate.weight"
+# %% wrong: x alone
+# no cache is returned
+# return x + fed, (k, v) => return x + fed
+
+# %% right: own attention
+# keys repeated for their group
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n = x.shape[0]
+    def split(y, heads):
+        return y.reshape(n, heads, -1).transpose(1, 0, 2)
+    normed = rms_norm(x, weights["attn_norm.weight"])
+    q = split(normed @ weights["attn_q.weight"], n_heads)
+    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
+    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
+    q = apply_rope(q, positions, base)
+    k = apply_rope(k, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    keys, values = (np.repeat(t, n_heads // n_kv_heads, 0) for t in (k, v))
+    scores = q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5
+    scores = np.where(mask, scores, -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    context = powers / powers.sum(axis=-1, keepdims=True) @ values
+    merged = context.transpose(1, 0, 2).reshape(n, -1)
+    x = x + merged @ weights["attn_output.weight"]
+    normed = rms_norm(x, weights["ffn_norm.weight"])
+    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+                 weights["ffn_down.weight"])
+    return x + fed, (k, v)
+# %% wrong, groups-tiled: groups tiled
+# repeat(t, n_heads // n_kv_heads, 0 => tile(t, (n_heads // n_kv_heads, 1, 1)
+
+# %% right: a class
+# an object with a call
+class Layer:
+    def __init__(self, weights, heads, kv, base):
+        self.w = {name.removesuffix(".weight"): a for name, a in weights.items()}
+        self.heads, self.kv, self.base = heads, kv, base
+
+    def cut(self, y, heads):
+        return np.stack(np.split(y, heads, axis=-1))
+
+    def attend(self, y, positions, cache):
+        q = self.cut(y @ self.w["attn_q"], self.heads)
+        k = self.cut(y @ self.w["attn_k"], self.kv)
+        v = self.cut(y @ self.w["attn_v"], self.kv)
+        q, k = (apply_rope(t, positions, self.base) for t in (q, k))
+        if cache:
+            k, v = (np.append(a, b, axis=1) for a, b in zip(cache, (k, v)))
+        seen = cached_causal_mask(len(y), k.shape[-2] - len(y))
+        z = grouped_query_attention(q, k, v, seen)
+        return np.concatenate(list(z), axis=-1) @ self.w["attn_output"], [k, v]
+
+    def __call__(self, x, positions, cache):
+        z, kept = self.attend(rms_norm(x, self.w["attn_norm"]), positions, cache)
+        x = x + z
+        names = ("ffn_gate", "ffn_up", "ffn_down")
+        return (x + swiglu(rms_norm(x, self.w["ffn_norm"]),
+                           *(self.w[n] for n in names)), tuple(kept))
+
+
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    return Layer(weights, n_heads, n_kv_heads, base)(x, positions, cache)
+
+# %% right: helper step, in place
+# heads filled in a loop; the helper's name is bound below
+def step(y, heads):
+    out = np.empty((heads, len(y), y.shape[1] // heads), dtype=y.dtype)
+    for h in range(heads):
+        for i in range(len(y)):
+            out[h, i] = y[i, h * out.shape[2] : (h + 1) * out.shape[2]]
+    return out
+
+
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    result = np.array(x)
+    normed = rms_norm(result, weights["attn_norm.weight"])
+    q = step(normed @ weights["attn_q.weight"], n_heads)
+    k = step(normed @ weights["attn_k.weight"], n_kv_heads)
+    q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
+    v = step(normed @ weights["attn_v.weight"], n_kv_heads)
+    old = 0 if cache is None else cache[0].shape[1]
+    if old:
+        k, v = np.hstack([cache[0], k]), np.hstack([cache[1], v])
+    z = grouped_query_attention(q, k, v, cached_causal_mask(len(x), old))
+    d_k = z.shape[2]
+    for h in range(n_heads):
+        result += z[h] @ weights["attn_output.weight"][h * d_k : (h + 1) * d_k]
+    result += swiglu(rms_norm(result, weights["ffn_norm.weight"]),
+                     *(weights[f"ffn_{n}.weight"] for n in ("gate", "up", "down")))
+    return result, (k, v)
+
+# %% right: head by head
+# two axes at a time, and each head added to the result by itself
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    w = {name.removesuffix(".weight"): array for name, array in weights.items()}
+    normed = rms_norm(x, w["attn_norm"])
+    d_k = w["attn_q"].shape[1] // n_heads
+    keys, values, y = [], [], x
+    for g in range(n_kv_heads):
+        cut = slice(g * d_k, (g + 1) * d_k)
+        k = apply_rope(normed @ w["attn_k"][:, cut], positions, base)
+        v = normed @ w["attn_v"][:, cut]
+        keys.append(k if cache is None else np.vstack([cache[0][g], k]))
+        values.append(v if cache is None else np.vstack([cache[1][g], v]))
+    mask = cached_causal_mask(len(x), len(keys[0]) - len(x))
+    for h in range(n_heads):
+        cut, g = slice(h * d_k, (h + 1) * d_k), h * n_kv_heads // n_heads
+        q = apply_rope(normed @ w["attn_q"][:, cut], positions, base)
+        context = masked_softmax(q @ keys[g].T / d_k**0.5, mask) @ values[g]
+        y = y + context @ w["attn_output"][cut]
+    y = y + swiglu(rms_norm(y, w["ffn_norm"]),
+                   w["ffn_gate"], w["ffn_up"], w["ffn_down"])
+    return y, (np.stack(keys), np.stack(values))
+
+# %% right: token by token
+# one token at a time needs no mask
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    def heads_of(row, name, heads):
+        return (row @ weights[f"attn_{name}.weight"]).reshape(heads, 1, -1)
+    rows = []
+    for row, position in zip(x, positions):
+        place = np.array([position])
+        normed = rms_norm(row, weights["attn_norm.weight"])
+        q = apply_rope(heads_of(normed, "q", n_heads), place, base)
+        k = apply_rope(heads_of(normed, "k", n_kv_heads), place, base)
+        v = heads_of(normed, "v", n_kv_heads)
+        if cache is not None:
+            k, v = np.hstack([cache[0], k]), np.hstack([cache[1], v])
+        cache = k, v
+        z = grouped_query_attention(q, k, v)
+        row = row + z.reshape(-1) @ weights["attn_output.weight"]
+        fed = (weights[f"ffn_{name}.weight"] for name in ("gate", "up", "down"))
+        rows.append(row + swiglu(rms_norm(row, weights["ffn_norm.weight"]), *fed))
+    return np.stack(rows), cache
+
+# %% wrong, halves-paired: halves for pairs
+def turned(t, positions, base):
+    half = t.shape[-1] // 2
+    angles = positions[:, None] * base ** (-np.arange(half) / half)
+    (a, b), cos, sin = np.split(t, 2, axis=-1), np.cos(angles), np.sin(angles)
+    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+# %%
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n = x.shape[0]
+    def split(y, heads):
+        return y.reshape(n, heads, -1).transpose(1, 0, 2)
+    normed = rms_norm(x, weights["attn_norm.weight"])
+    q = split(normed @ weights["attn_q.weight"], n_heads)
+    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
+    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
+    q = turned(q, positions, base)
+    k = turned(k, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    context = grouped_query_attention(q, k, v, mask)
+    merged = context.transpose(1, 0, 2).reshape(n, -1)
+    x = x + merged @ weights["attn_output.weight"]
+    normed = rms_norm(x, weights["ffn_norm.weight"])
+    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+                 weights["ffn_down.weight"])
+    return x + fed, (k, v)
+
+# %% wrong, turned-again: turned again
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n = x.shape[0]
+    def split(y, heads):
+        return y.reshape(n, heads, -1).transpose(1, 0, 2)
+    normed = rms_norm(x, weights["attn_norm.weight"])
+    q = split(normed @ weights["attn_q.weight"], n_heads)
+    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
+    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
+    q = apply_rope(q, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    k = apply_rope(k, np.arange(k.shape[1]), base)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    context = grouped_query_attention(q, k, v, mask)
+    merged = context.transpose(1, 0, 2).reshape(n, -1)
+    x = x + merged @ weights["attn_output.weight"]
+    normed = rms_norm(x, weights["ffn_norm.weight"])
+    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+                 weights["ffn_down.weight"])
+    return x + fed, (k, v)
+
+# %% wrong, second-added-to-the-input: the first addition copied
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    h = rms_norm(x, weights["attn_norm.weight"])
+    def heads(name, n):
+        return (h @ weights[name]).reshape(len(x), n, -1).swapaxes(0, 1)
+    q = apply_rope(heads("attn_q.weight", n_heads), positions, base)
+    k = apply_rope(heads("attn_k.weight", n_kv_heads), positions, base)
+    v = heads("attn_v.weight", n_kv_heads)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(len(x), k.shape[1] - len(x))
+    z = grouped_query_attention(q, k, v, mask)
+    merged = z.swapaxes(0, 1).reshape(len(x), -1)
+    y = x + merged @ weights["attn_output.weight"]
+    h2 = rms_norm(y, weights["ffn_norm.weight"])
+    three = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
+    return x + swiglu(h2, *three), (k, v)
+
+# %% wrong, second-norm-of-the-input: second norm of x
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n, _ = x.shape
+    def heads(a, h):
+        return a.reshape(n, h, -1).transpose(1, 0, 2)
+    y = rms_norm(x, weights["attn_norm.weight"])
+    q = heads(y @ weights["attn_q.weight"], n_heads)
+    k = heads(y @ weights["attn_k.weight"], n_kv_heads)
+    v = heads(y @ weights["attn_v.weight"], n_kv_heads)
+    q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    c = grouped_query_attention(q, k, v, mask).transpose(1, 0, 2).reshape(n, -1)
+    h = x + c @ weights["attn_output.weight"]
+    z = rms_norm(x, weights["ffn_norm.weight"])
+    return h + swiglu(z, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+        weights["ffn_down.weight"]), (k, v)
+
+# %% same
+# There is one position for each vector.
+# reshape(len(x), heads => reshape(len(positions), heads
+# reshape(len(x), -1) => reshape(len(positions), -1)
+# mask(len(x) => mask(len(positions)
+# k.shape[1] - len(x) => k.shape[1] - len(positions)
+# %% same
+# NumPy takes any negative length for what is left.
+# heads, -1) => heads, -2)
+# reshape(len(x), -1) => reshape(len(x), -2)
+
+# %% hint: one token, nothing cached
+# Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is the attention,
+# the second swiglu. Write the second half first; it is one line.
+# %% hint: one token, nothing cached; a prompt; one token behind a cache
+# Attention, step by step: three products; cut into heads (n_heads, n, head_dim); turn q and
+# k at `positions`; join with the cache; attend with the mask; put the heads side by side
+# again, (n, n_heads * head_dim); times attn_output.weight.
+# %% hint
+# Cutting: np.swapaxes(y.reshape(n, n_heads, -1), 0, 1). Joining: np.concatenate([cache[0],
+# k], axis=1), and the same for v. The mask is cached_causal_mask(n, k.shape[1] - n) after
+# joining.

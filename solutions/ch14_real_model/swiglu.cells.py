@@ -1,0 +1,152 @@
+# %% mistake: sigmoid-for-silu
+# Your gate is the sigmoid alone. silu(t) is t times the sigmoid of t: the gate keeps its
+# own size.
+# gate * sigmoid => sigmoid
+# %% mistake: relu-for-silu
+# You use ReLU, as the feed-forward part of 2017 did. silu is smooth: t / (1 + exp(-t)).
+# gate * sigmoid => np.maximum(gate, 0)
+# %% mistake: no-silu
+# There is no silu in what you compute, only products. Without it the gate does not close
+# for negative numbers.
+# gate * sigmoid => gate
+# %% mistake: gate-and-up-swapped
+# You put silu on x W_up. It belongs on x W_gate; the other half goes through as it is. The
+# two matrices have one shape, so no error tells you.
+# gate = x @ W_gate => gate = x @ W_up && * (x @ W_up) => * (x @ W_gate)
+# %% mistake: added
+# You add the two halves. A gate multiplies: where it is 0, nothing passes.
+# sigmoid * => sigmoid +
+# %% mistake: gelu-for-silu
+# You use GELU. It looks much like silu and is another function: silu is t / (1 + exp(-t)).
+# - gate * sigmoid
+# + gate / 2 * (1 + np.tanh((2 / np.pi) ** 0.5 * (gate + 0.044715 * gate**3)))
+# %% mistake: sign-in-the-exponent
+# Your exponent has the wrong sign: with exp(t) large numbers are closed off and negative
+# ones pass. silu is t / (1 + exp(-t)).
+# np.where(gate >= 0, 1, small) / (1 + small) => 1 / (1 + np.exp(gate))
+# %% mistake: silu-of-the-product
+# You multiply first and take silu of the product. The gate goes through silu alone, then it
+# multiplies.
+# gate = x @ W_gate => gate = (x @ W_gate) * (x @ W_up) && sigmoid * (x @ W_up) => sigmoid
+# %% mistake: up-unused
+# You do not use W_up. There are two halves: silu of x W_gate, times x W_up.
+# sigmoid * (x @ W_up) => sigmoid
+# %% mistake: overflows
+# For large numbers exp(t) becomes infinite, and infinite / infinite is nan. Write silu as t
+# / (1 + exp(-t)): there the worst is t / infinity, which is 0.
+# np.where(gate >= 0, 1, small) / (1 + small) => np.exp(gate) / (1 + np.exp(gate))
+
+# %% right: the formula
+# t / infinity is 0
+def swiglu(x, W_gate, W_up, W_down):
+    gate = x @ W_gate
+    with np.errstate(over="ignore"):
+        silu = gate / (1 + np.exp(-gate))
+    return (silu * (x @ W_up)) @ W_down
+# wrong, sigmoid-for-silu: silu = gate / ( => silu = 1 / (
+# wrong, relu-for-silu: gate / (1 + np.exp(-gate)) => np.maximum(gate, 0)
+# wrong, no-silu: gate / (1 + np.exp(-gate)) => gate
+# wrong, gate-and-up-swapped: x @ W_gate => x @ W_up && (x @ W_up) => (x @ W_gate)
+# wrong, added: silu * (x => silu + (x
+# wrong, overflows: gate / (1 + np.exp(-gate)) => gate * np.exp(gate) / (1 + np.exp(gate))
+# wrong, sign-in-the-exponent: np.exp(-gate) => np.exp(gate)
+# wrong, up-unused: (silu * (x @ W_up)) => silu
+# %% wrong, gelu-for-silu: gelu
+# - gate / (1 + np.exp(-gate))
+# + 0.5 * gate * (1 + np.tanh(0.7978845608 * (gate + 0.044715 * gate**3)))
+# %% wrong: softmax
+# a softmax gate
+# -         silu = gate / (1 + np.exp(-gate))
+# +         silu = np.exp(gate - gate.max(-1, keepdims=True))
+# +         silu = silu / silu.sum(-1, keepdims=True)
+# %% wrong: joined by @
+# a matrix product for number by number
+# (silu * (x @ W_up)) => silu @ (x @ W_up).T
+# %% wrong: clipped
+# large gates lose their size
+# x @ W_gate => np.clip(x @ W_gate, -50, 50)
+
+# %% right: with a warning
+# NumPy warns, and the result is right
+def swiglu(x, W_gate, W_up, W_down):
+    gate = x @ W_gate
+    silu = gate / (1 + np.exp(-gate))
+    return (silu * (x @ W_up)) @ W_down
+
+# %% right: tanh
+# sigmoid(t) is (1 + tanh(t / 2)) / 2
+def swiglu(x, W_gate, W_up, W_down):
+    half = np.matmul(x, W_gate) / 2
+    return np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# %% wrong, silu-of-the-product: silu after
+# half = np.matmul(x, W_gate) / 2 => product = (x @ W_gate) * (x @ W_up)
+# - np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# + (product / (1 + np.exp(-product))) @ W_down
+# %% wrong: tanh for the sigmoid
+# tanh goes from -1 to 1
+# half = np.matmul(x, W_gate) / 2 => g = x @ W_gate
+# - np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# + (g * np.tanh(g) * (x @ W_up)) @ W_down
+
+# %% right: in place
+# number by number
+def sample(t):
+    return 0.0 if t < -700 else t / (1 + np.exp(-t))
+
+
+def swiglu(x, W_gate, W_up, W_down):
+    hidden = np.array(x @ W_gate, dtype=np.float64)
+    up = x @ W_up
+    for place in np.ndindex(hidden.shape):
+        hidden[place] = sample(hidden[place]) * up[place]
+    return hidden @ W_down
+
+# %% right: two branches
+# a mask for each sign
+def silu(t):
+    t = np.asarray(t, dtype=float)
+    out = np.empty(t.shape)
+    high = t >= 0
+    out[high] = t[high] / (1 + np.exp(-t[high]))
+    small = np.exp(t[~high])
+    out[~high] = t[~high] * small / (1 + small)
+    return out
+
+
+class FeedForward:
+    def __init__(self, *matrices):
+        self.gate, self.up, self.down = matrices
+
+    def __call__(self, x):
+        hidden = silu(x @ self.gate) * (x @ self.up)
+        return np.einsum("...f,fd->...d", hidden, self.down)
+
+
+def swiglu(x, W_gate, W_up, W_down):
+    return FeedForward(W_gate, W_up, W_down)(x)
+
+# %% right: by tanh
+def swiglu(x, W_gate, W_up, W_down):
+    gate = x @ W_gate
+    return (gate * (1 + np.tanh(gate / 2)) / 2 * (x @ W_up)) @ W_down
+# wrong: gate / 2 => gate
+# wrong, sigmoid-for-silu: gate * (1 + => (1 +
+# wrong, added: 2 * => 2 +
+# wrong, relu-for-silu: gate * (1 + np.tanh(gate / 2)) / 2 => np.maximum(gate, 0)
+# wrong: @ W_gate => @ W_up
+# wrong, up-unused: / 2 * (x @ W_up) => / 2
+# wrong, sign-in-the-exponent: 1 + => 1 -
+
+# %% same
+# At 0 both formulas give a half.
+# gate >= 0 => gate > 0
+
+# %% hint: one vector
+# Three matrix products. Two of them read x, one writes the result; in between, numbers are
+# multiplied one by one with *.
+# %% hint: one vector; several vectors
+# gate = x @ W_gate and up = x @ W_up are both (..., f). silu is applied to one of them
+# only.
+# %% hint
+# gate / (1 + np.exp(-gate)) is silu. For very negative numbers exp warns and the result is
+# right all the same; np.exp(-np.abs(gate)) never warns.

@@ -1,0 +1,149 @@
+# %% mistake: lengths
+# You measure how long the added vectors are. A long vector may point somewhere else
+# entirely; how far it goes along the direction is a dot product.
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvd->...hd", z, W_o)
+    return np.sqrt((added**2).sum(axis=-1))
+# %% mistake: cosines
+# You return cosines. They say where a vector points and not how far it goes; a head that
+# adds nearly nothing would count like one that decides.
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvd->...hd", z, W_o)
+    lengths = np.sqrt((added**2).sum(axis=-1)) * np.sqrt((direction**2).sum())
+    return added @ direction / np.maximum(lengths, 1e-300)
+# %% mistake: direction-made-one-long
+# You make the direction one long first. A logit is the dot product with the token's row as
+# it is: divide, and your numbers are no logits.
+# W_o @ direction => W_o @ (direction / np.sqrt((direction * direction).sum()))
+# %% mistake: sign-dropped
+# You drop the signs. A negative contribution speaks against the token, and without it the
+# heads no longer add up to the layer.
+# return found => return np.abs(found)
+# %% mistake: one-matrix-for-all
+# You send every head through the matrix of head 0. Each has rows of its own: z[i] goes with
+# W_o[i].
+# W_o @ direction => W_o[0] @ direction
+# %% mistake: divided-by-heads
+# You divide by the number of heads. A layer adds its heads up.
+# (z * along).sum(axis=-1) => (z * along).sum(axis=-1) / z.shape[-2]
+# %% mistake: shares
+# You divide by the sum, which gives shares. Contributions have signs, and their sum may be
+# near zero: leave them as they are.
+# return found => return found / found.sum(axis=-1, keepdims=True)
+# %% mistake: all-matrices
+# You send every head through every matrix and add up. Head i goes through W_o[i] alone: the
+# two share one axis, as in `...hv,hvd->...hd`.
+# (z * along).sum(axis=-1) => z @ along.sum(axis=0)
+# %% mistake: summed-over-heads
+# You add up the heads, which gives the layer. Here each keeps its own number.
+# return found => return found.sum(axis=-1)
+# %% mistake: not-summed-over-features
+# You multiply by the direction and do not add up. A dot product is one number.
+def head_contributions(z, W_o, direction):
+    return np.einsum("...hv,hvd->...hd", z, W_o) * direction
+
+# %% right: added, then a product
+# what each head adds, along the direction
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvd->...hd", z, W_o)
+    return added @ direction
+# wrong, direction-made-one-long: @ direction => @ (direction / np.linalg.norm(direction))
+# wrong, sign-dropped: added @ direction => np.abs(added @ direction)
+# wrong, summed-over-heads: added @ direction => (added @ direction).sum(axis=-1)
+# wrong, divided-by-heads: @ direction => @ direction / z.shape[-2]
+# wrong, one-matrix-for-all: hvd->...hd", z, W_o => vd->...hd", z, W_o[0]
+# wrong, all-matrices: hvd => gvd
+# %% wrong: direction normed by its square
+# in units of the direction
+# - added = np.einsum("...hv,hvd->...hd", z, W_o
+# + along = np.einsum("...hv,hvd,d->...h", z, W_o, direction
+# added @ direction => along / (direction @ direction)
+
+# %% right: matmul
+# a row a head
+def head_contributions(z, W_o, direction):
+    added = (z[..., None, :] @ W_o)[..., 0, :]
+    return (added * direction).sum(axis=-1)
+
+# %% right: filled in a loop
+# float64 whatever is given
+def head_contributions(z, W_o, direction):
+    found = np.zeros(z.shape[:-1], dtype=np.float64)
+    for place in np.ndindex(*z.shape[:-1]):
+        found[place] = np.dot(z[place] @ W_o[place[-1]], direction)
+    return found
+
+# %% right: helper x
+# heads moved to the end; the helper is a variable of the chapter
+def x(head, z, W_o, direction):
+    return z[..., head, :] @ (W_o[head] @ direction)
+
+
+def head_contributions(z, W_o, direction):
+    out = [x(i, z, W_o, direction) for i in range(W_o.shape[0])]
+    return np.moveaxis(np.array(out), 0, -1)
+
+# %% right: recursion over the axes
+# token by token
+def head_contributions(z, W_o, direction):
+    if z.ndim > 2:
+        return np.array([head_contributions(part, W_o, direction) for part in z])
+    return np.array([vector @ matrix @ direction for vector, matrix in zip(z, W_o)])
+
+# %% right: a probe
+# the direction as each head sees it
+class Probe:
+    def __init__(self, W_o, direction):
+        self.along = np.tensordot(W_o, direction, axes=1)
+
+    def __call__(self, z):
+        return np.einsum("...hv,hv->...h", z, self.along)
+
+
+def head_contributions(z, W_o, direction):
+    return Probe(W_o, direction)(z)
+
+# %% wrong, cosines: cosines
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvd->...hd", z, W_o)
+    lengths = np.linalg.norm(added, axis=-1) * np.linalg.norm(direction)
+    return added @ direction / np.maximum(lengths, 1e-300)
+
+# %% wrong, shares: shares
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvd->...hd", z, W_o)
+    found = added @ direction
+    return found / found.sum(axis=-1, keepdims=True)
+# %% wrong: softmax
+# a softmax over the heads
+# added @ direction => np.exp(added @ direction)
+
+# %% wrong: transposed
+# the matrix read in another order
+def head_contributions(z, W_o, direction):
+    turned = W_o.reshape(len(W_o), W_o.shape[2], -1)
+    added = np.einsum("...hv,hdv->...hd", z, turned)
+    return added @ direction
+
+# %% right: direction first
+def head_contributions(z, W_o, direction):
+    return np.einsum("...hd,hd->...h", z, W_o @ direction)
+# wrong, summed-over-heads: >...h => >...
+# wrong, direction-made-one-long: @ direction => @ direction / np.linalg.norm(direction)
+# wrong: W_o @ direction => np.abs(W_o @ direction)
+# wrong: @ direction) => @ direction) / z.shape[-1] ** 0.5
+# %% wrong: no W_o
+# z against the direction's first numbers
+# np.einsum("...hd,hd->...h", z, W_o @ direction) => z @ direction[: z.shape[-1]]
+# %% wrong: einsum without the axes in front
+# the axes in front are lost
+# hd,hd->...h", z, W_o @ => hv,hvd,d->h", z, W_o,
+
+# %% hint: a few heads
+# Take one head alone. Its z is (d_v,), its matrix (d_v, d_model). What does it add to the
+# token, and how far does that go along the direction?
+# %% hint: a few heads; many heads, small model
+# Nothing mixes the heads: head i of z meets head i of W_o. W_o @ direction is (h, d_v): the
+# direction, seen by each head.
+# %% hint
+# What is left is one dot product a head, over the last axis, of z and W_o @ direction.

@@ -1,0 +1,80 @@
+"""Chapter 15: what each head adds along a direction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Property, cells_beside
+from solutions.draws import Draw, integers, normal, sizes, thrice
+
+
+def head_contributions(z: np.ndarray, W_o: np.ndarray, direction: np.ndarray) -> np.ndarray:
+    """What each head adds to a token, measured along one direction.
+
+    z: (..., h, d_v), what each of a token's h heads gives.
+    W_o: (h, d_v, d_model), each head's rows of the output matrix.
+    direction: (d_model,), of any length.
+    Returns for each head the dot product of z[i] @ W_o[i] with the
+    direction: (..., h).
+    Takes whole numbers too. Changes no argument.
+    """
+    along = W_o @ direction  # (h, d_v)
+    found = (z * along).sum(axis=-1)
+    return found
+
+
+def _heads(*lead: int, shape: tuple[int, ...] = (), **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        h, d_v, d_model = shape or sizes(rng, 3, 2, 8)
+        if options.get("whole"):
+            return (
+                integers(rng, *lead, h, d_v, high=7) - 3,
+                integers(rng, h, d_v, d_model, high=5) - 2,
+                integers(rng, d_model, high=9) - 4.0,
+            )
+        dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+        return (
+            normal(rng, *lead, h, d_v, scale=scale, dtype=dtype),
+            normal(rng, h, d_v, d_model, dtype=dtype),
+            normal(rng, d_model, scale=3.0, dtype=dtype),
+        )
+
+    return draw
+
+
+def _they_add_up(_answer, output, z, W_o, direction):
+    merged = z.reshape(*z.shape[:-2], -1) @ W_o.reshape(-1, W_o.shape[-1])
+    size = np.abs(output).sum(axis=-1) + 1
+    return (np.abs(output.sum(axis=-1) - merged @ direction) < 1e-3 * size).all()
+
+
+EXERCISE = Exercise(
+    id="inside.head_contributions",
+    title="What each head adds to a token",
+    reference=head_contributions,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    order=60,
+    section="15-inside-a-model#who-says-paris",
+    cases=(
+        Case("a few heads", _heads()),
+        Case("many heads, small model", _heads(shape=(7, 2, 3))),
+        thrice("one head", _heads(shape=(1, 3, 5))),
+        Case("one number a head", _heads(shape=(4, 1, 3))),
+        Case("several tokens", _heads(3)),
+        Case("layers and tokens", _heads(2, 4, shape=(5, 3, 6))),
+        Case("large numbers", _heads(scale=1e6)),
+        Case("float32", _heads(2, dtype="float32")),
+        thrice("whole numbers", _heads(whole=True, shape=(4, 3, 5))),
+    ),
+    properties=(
+        Property(
+            "the heads add up to the layer",
+            "All heads together should add what the merged heads times the whole output "
+            "matrix add along the direction. Yours do not.",
+            _they_add_up,
+        ),
+    ),
+    **cells_beside(__file__),
+)

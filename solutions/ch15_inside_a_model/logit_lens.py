@@ -1,0 +1,74 @@
+"""Chapter 15: what each layer would say if it were the last."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, cells_beside
+from solutions.draws import Draw, integers, normal, thrice
+
+
+def logit_lens(
+    hidden: np.ndarray, weight: np.ndarray, W_U: np.ndarray, eps: float = 1e-5
+) -> np.ndarray:
+    """Read every layer's vectors as if they were the last layer's.
+
+    hidden: (layers, n, d).  weight: (d,), of the model's last RMSNorm.
+    W_U: (vocab, d), one row a token of the vocabulary.
+    Returns the most likely id after RMSNorm and W_U, (layers, n); no two
+    logits of a vector are equal.
+    nostalgebraist 2020, "interpreting GPT: the logit lens".
+    Takes whole numbers too. Changes no argument.
+    """
+    size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
+    normed = hidden / size * weight
+    logits = normed @ W_U.T  # (layers, n, vocab)
+    return logits.argmax(axis=-1)
+
+
+def _layers(*shape: int, vocab: int = 23, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        d = shape[-1]
+        dtype = options.get("dtype", "float64")
+        if options.get("whole"):
+            hidden = integers(rng, *shape, high=9) - 2
+        else:
+            hidden = normal(rng, *shape, scale=options.get("scale", 1.0), dtype=dtype)
+            # Features of very different size, and a mean that is not zero: which axis
+            # is normalised, and whether a mean is subtracted, shows in the ids.
+            hidden = hidden * np.geomspace(0.2, 3, d, dtype=dtype)
+            hidden = hidden + hidden.std().astype(dtype)
+        weight = np.exp(normal(rng, d)).astype(dtype) * options.get("weight", 1.0)
+        W_U = normal(rng, vocab, d, dtype=dtype)
+        eps = options.get("eps")
+        return (hidden, weight, W_U) if eps is None else (hidden, weight, W_U, eps)
+
+    return draw
+
+
+EXERCISE = Exercise(
+    id="inside.logit_lens",
+    title="The logit lens",
+    reference=logit_lens,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    dtype="input",  # ids are whole numbers
+    order=50,
+    section="15-inside-a-model#what-would-each-layer-say",
+    cases=(
+        Case("a few layers", _layers(4, 7, 6)),
+        Case("more layers than tokens", _layers(9, 3, 5)),
+        Case("one layer", _layers(1, 12, 5)),
+        Case("one token", _layers(11, 1, 7)),
+        Case(
+            "one word in the vocabulary", _layers(2, 3, 4, vocab=1), weight=0.2, easy=True
+        ),
+        Case("large numbers", _layers(3, 8, 6, scale=1e6)),
+        Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
+        Case("eps given", _layers(4, 5, 6, eps=0.1)),
+        Case("float32", _layers(5, 6, 7, dtype="float32")),
+        thrice("whole numbers", _layers(4, 6, 5, whole=True)),
+    ),
+    **cells_beside(__file__),
+)

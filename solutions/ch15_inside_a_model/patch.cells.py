@@ -1,0 +1,181 @@
+# %% mistake: the-other-way
+# You carry the corrupted vector into the clean run. That asks what breaks the answer; here
+# the corrupted run gets a clean vector.
+# run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
+# %% mistake: every-layer
+# You patch at every layer. `edit` is called after each: compare its first argument with
+# `layer` and leave the others alone.
+# -         if at != layer:
+# -             return hidden
+# -
+# kept[layer, position] => kept[at, position]
+# %% mistake: from-layer-on
+# You patch at `layer` and at all after it. What the rest of the model makes of the vector
+# is the question; let it.
+# at != layer => at < layer && kept[layer, position] => kept[at, position]
+# %% mistake: one-layer-below
+# You patch one layer below. `hidden[layer]` is what comes out of the layer, and edit(layer,
+# ...) is called with just that.
+# at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
+# %% mistake: one-vector-everywhere
+# Your edit puts the vector in after every layer. It belongs to one: where the layer is
+# another, return hidden as it is.
+# -         if at != layer:
+# -             return hidden
+# -
+# %% mistake: last-logits
+# You return the logits of the last place alone. The run's logits have a row for every
+# place: (n, vocab).
+# return logits => return logits[-1]
+# %% mistake: the-difference
+# You return what the patch has changed. Asked for are the logits of the patched run.
+# return logits => return logits - run(corrupted)[0]
+# %% mistake: all-positions
+# You replace the vectors of all positions. The rest of the model then sees the clean text,
+# and nothing is left to learn. Replace one.
+# patched[position] => patched[:] && kept[layer, position] => kept[layer]
+# %% mistake: added
+# You add the clean vector to the corrupted one. Replace it.
+# patched[position] = => patched[position] +=
+# %% mistake: edit-not-used
+# Your logits are those of the corrupted run. Is `edit` handed to run, and does it return
+# the changed array?
+# run(corrupted, edit) => run(corrupted)
+# %% mistake: hidden-returned
+# You return the hidden vectors. run gives (logits, hidden); logits are wanted.
+# logits, _ = => _, logits =
+# %% mistake: feature-patched
+# You replace a column: one feature of every token. `hidden` is (n, d), and the position is
+# its first axis.
+# -         patched[position] = kept[layer, position]
+# +         feature = min(position, hidden.shape[-1] - 1)
+# +         patched[:, feature] = kept[layer, :, feature]
+
+# %% right: an edit
+# two runs
+def patch(run, clean, corrupted, layer, position):
+    _, hidden_clean = run(clean)
+
+    def edit(at, hidden):
+        if at == layer:
+            hidden = hidden.copy()
+            hidden[position] = hidden_clean[layer, position]
+        return hidden
+
+    logits, _ = run(corrupted, edit)
+    return logits
+# wrong, one-vector-everywhere: at == layer => True
+# wrong, added: hidden[position] = => hidden[position] +=
+# wrong, edit-not-used: run(corrupted, edit) => run(corrupted)
+# wrong, hidden-returned: logits, _ = => _, logits =
+# wrong, last-logits: return logits => return logits[-1]
+# wrong, the-difference: return logits => return logits - run(corrupted)[0]
+# %% right: by keyword
+# edit by its name
+# run(corrupted, edit) => run(corrupted, edit=edit)
+# %% right: in place
+# what edit is handed belongs to this run
+# -             hidden = hidden.copy()
+# -             hidden[position] = hidden_clean[layer, position]
+# +             hidden[position] = hidden_clean[layer, position]
+# %% right: None for the other layers
+# where edit returns nothing, the run goes on as it was
+# -         return hidden
+# +             return hidden
+# %% wrong, the-other-way: the other way
+# run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
+# %% wrong, every-layer: every layer
+# at == layer => True && hidden_clean[layer, position] => hidden_clean[at, position]
+# %% wrong, from-layer-on: from layer on
+# at == layer => at >= layer && hidden_clean[layer, position] => hidden_clean[at, position]
+# %% wrong, all-positions: all positions
+# hidden[position] => hidden[:] && hidden_clean[layer, position] => hidden_clean[layer]
+# %% wrong, one-layer-below: one below
+# at == layer => at == layer - 1
+# hidden_clean[layer, position] => hidden_clean[layer - 1, position]
+# %% wrong, edit-not-used: nothing returned by edit
+# - ]
+# -         return hidden
+# -
+# -     logits
+# + ]
+# +
+# +     logits
+# %% wrong: a feature
+# a feature for a place
+# hidden[position] => hidden[:, 0]
+# hidden_clean[layer, position] => hidden_clean[layer][:, 0]
+# %% wrong: axes swapped
+# layer and place mixed up
+# hidden_clean[layer, position] => hidden_clean[position, layer]
+
+# %% right: a callable
+# an object that is called
+class Editor:
+    def __init__(self, vector, layer, position):
+        self.vector, self.layer, self.position = vector, layer, position
+
+    def __call__(self, layer, hidden):
+        if layer != self.layer:
+            return hidden
+        rows = np.arange(len(hidden))[:, None]
+        return np.where(rows == self.position, self.vector, hidden)
+
+
+def patch(run, clean, corrupted, layer, position):
+    vector = run(clean)[1][layer][position]
+    return run(corrupted, edit=Editor(vector, layer, position))[0]
+
+# %% right: a lambda, helper said
+# joined anew; the helper's name is bound below
+def said(hidden, vector, position):
+    return np.concatenate([hidden[:position], vector[None], hidden[position + 1:]])
+
+
+def patch(run, clean, corrupted, layer, position):
+    vector = run(clean, None)[1][layer, position].copy()
+    return run(
+        corrupted,
+        lambda at, h: said(h, vector, position) if at == layer else h,
+    )[0]
+
+# %% right: caught on the way
+# the clean vectors by an edit of their own
+def patch(run, clean, corrupted, layer, position):
+    caught = []
+
+    def catch(at, hidden):
+        caught.append(hidden[position].copy())
+        return hidden
+
+    def put(at, hidden):
+        if at == layer:
+            hidden[position, :] = caught[layer]
+        return hidden
+
+    run(clean, catch)
+    return run(corrupted, put)[0]
+
+# %% wrong: all positions up to it
+# earlier places come from the clean run as well
+def patch(run, clean, corrupted, layer, position):
+    _, kept = run(clean)
+    def edit(at, hidden):
+        if at == layer:
+            hidden = hidden.copy()
+            hidden[:position + 1] = kept[at][:position + 1]
+        return hidden
+    return run(corrupted, edit)[0]
+
+# %% same
+# The array belongs to the edit: the model goes on with the one returned.
+# hidden.copy() => hidden
+
+# %% hint: two layers
+# The model runs twice. Which run gives the vector, which one receives it?
+# %% hint: two layers
+# From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that it can
+# see what you kept, and hand it to run(corrupted, edit).
+# %% hint
+# In edit: where `at` is not `layer`, return hidden as it came. Otherwise copy it, replace
+# the row of `position` with the kept one, and return the copy.

@@ -1,0 +1,166 @@
+# %% mistake: class-token-last
+# The class token is behind the patches. Put it in front: then it is token 0, however many
+# patches an image has.
+# [first, tokens] => [tokens, first]
+# %% mistake: no-positions
+# The positions are not added. Without them the model cannot tell a patch at the top from
+# one at the bottom.
+# axis=-2) + positions => axis=-2)
+# %% mistake: positions-one-off
+# Your patches have the positions of their neighbours: row 0 belongs to the class token, row
+# 1 to the first patch.
+# - first =
+# + tokens = tokens + positions[:-1]
+# +     first =
+# axis=-2) + positions => axis=-2)
+# %% mistake: no-bias
+# The bias b is missing. Every patch gets it, the class token does not.
+# patches @ W + b => patches @ W
+# %% mistake: no-class-token
+# The class token is missing: n patches must become n + 1 tokens.
+# np.concatenate([first, tokens], axis=-2) + positions => tokens + positions[1:]
+# %% mistake: class-token-without-a-position
+# Your class token has no position. The table has n + 1 rows: the first is the class
+# token's.
+# - first =
+# + tokens = tokens + positions[1:]
+# +     first =
+# axis=-2) + positions => axis=-2)
+# %% mistake: zeros-for-the-class-token
+# You put zeros in front. It is class_token, learnt, that stands there.
+# broadcast_to(class_token => broadcast_to(0 * class_token
+# %% mistake: bias-for-the-class-token
+# You add the projection's bias to the class token. It is not projected: b belongs to the
+# patches.
+# broadcast_to(class_token => broadcast_to(class_token + b
+# %% mistake: positions-twice
+# Your patches get their positions twice. Add the table once, after the class token stands
+# in front.
+# -     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
+# +     tokens = tokens + positions[1:]
+# +     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
+# %% mistake: mean-for-class-token
+# You put the mean of the patches in front. The class token is a vector of its own, learnt,
+# and the same for every image: it collects by attention.
+# - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
+# + tokens.mean(axis=-2, keepdims=True)
+# %% mistake: positions-multiplied
+# You multiply by the positions. They are added, as in chapter 09.
+# axis=-2) + positions => axis=-2) * positions
+
+# %% right: broadcast and join
+# three steps
+def embed_patches(patches, W, b, class_token, positions):
+    tokens = patches @ W + b
+    front = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, len(class_token)))
+    tokens = np.concatenate([front, tokens], axis=-2)
+    return tokens + positions
+# wrong, class-token-last: [front, tokens] => [tokens, front]
+# wrong, no-positions: return tokens + positions => return tokens
+# wrong, no-bias: patches @ W + b => patches @ W
+# wrong, positions-multiplied: tokens + positions => tokens * positions
+# wrong, zeros-for-the-class-token: broadcast_to(class_token => broadcast_to(0 * class_token
+# wrong, positions-twice: W + b => W + b + positions[1:]
+# %% wrong, positions-one-off: positions for the patches
+# W + b => W + b + positions[:-1] && return tokens + positions => return tokens
+# %% wrong, class-token-without-a-position: class token without a position
+# W + b => W + b + positions[1:] && return tokens + positions => return tokens
+# %% wrong, bias-for-the-class-token: bias for the class token
+# patches @ W + b => patches @ W && tokens + positions => tokens + b + positions
+# %% wrong, mean-for-class-token: the mean
+# - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, len(class_token)))
+# + tokens.mean(axis=-2, keepdims=True)
+# %% wrong: W transposed
+# an error of shapes, or another product
+# patches @ W => patches @ W.T
+# %% wrong: joined on the wrong axis
+# features for tokens
+# axis=-2) => axis=-1)
+
+# %% right: filled in place
+# float64, changed where it stands
+def embed_patches(patches, W, b, class_token, positions):
+    *lead, n, _ = patches.shape
+    x = np.empty((*lead, n + 1, W.shape[1]), dtype=np.float64)
+    x[..., 0, :] = class_token
+    x[..., 1:, :] = patches @ W
+    x[..., 1:, :] += b
+    x += positions
+    return x
+
+# %% right: padded
+# a row of zeros in front, then the class token
+def embed_patches(patches, W, b, class_token, positions):
+    axes = [(0, 0)] * (patches.ndim - 2) + [(1, 0), (0, 0)]
+    tokens = np.pad(np.matmul(patches, W) + b, axes)
+    tokens[..., 0, :] = class_token
+    return np.add(tokens, positions)
+
+# %% right: recursion, helper x
+# image by image, patch by patch
+def x(patch, W, b):
+    return sum(value * row for value, row in zip(patch, W)) + b
+
+
+def embed_patches(patches, W, b, class_token, positions):
+    if patches.ndim > 2:
+        return np.stack([embed_patches(image, W, b, class_token, positions)
+                         for image in patches])
+    rows = [class_token] + [x(patch, W, b) for patch in patches]
+    return np.array([row + place for row, place in zip(rows, positions)])
+
+# %% right: a layer
+# positions added before the join
+class Embedding:
+    def __init__(self, W, b, first, positions):
+        self.W, self.b = W, b
+        self.first, self.rest = first + positions[0], positions[1:]
+
+    def __call__(self, patches):
+        tokens = np.einsum("...p,pd->...d", patches, self.W) + self.b + self.rest
+        first = np.tile(self.first, (*patches.shape[:-2], 1, 1))
+        return np.concatenate((first, tokens), -2)
+
+
+def embed_patches(patches, W, b, class_token, positions):
+    return Embedding(W, b, class_token, positions)(patches)
+
+# %% wrong, no-class-token: no class token
+def embed_patches(patches, W, b, class_token, positions):
+    return patches @ W + b + positions[1:]
+
+# %% wrong: one image
+# no leading axes
+def embed_patches(patches, W, b, class_token, positions):
+    return np.vstack([class_token, patches @ W + b]) + positions
+
+# %% wrong: class token added
+# added to each patch, not put in front
+def embed_patches(patches, W, b, class_token, positions):
+    return patches @ W + b + class_token + positions[1:]
+
+# %% right: filled in
+def embed_patches(patches, W, b, class_token, positions):
+    kind = np.result_type(patches, W)
+    tokens = np.zeros((*patches.shape[:-2], len(positions), len(b)), kind)
+    tokens[..., 0, :] = class_token
+    tokens[..., 1:, :] = patches @ W + b
+    return tokens + positions
+# wrong, bias-for-the-class-token: = class_token => = class_token + b
+# wrong, no-bias: patches @ W + b => patches @ W
+# wrong, zeros-for-the-class-token: tokens[..., 0, :] = class_token =>
+# wrong, positions-multiplied: tokens + => tokens *
+# %% wrong, no-positions: filled in: nothing for + positions
+# - + positions
+# %% wrong: filled in: + positions[::-1] for + positions
+# tokens + positions => tokens + positions[::-1]
+
+# %% hint: one image
+# Three things, one after another: project the patches, join the class token to them, add
+# the positions to all.
+# %% hint: one image; several images
+# np.concatenate joins along the axis of the tokens, and wants both parts to have the same
+# leading axes.
+# %% hint
+# np.broadcast_to(class_token, (..., 1, d_model)) repeats it for every image without
+# copying; the leading axes are those of the projected patches.

@@ -1,0 +1,130 @@
+# %% mistake: rows-of-patches-swapped
+# You swap two axes that patchify did not swap. Name all four: rows of patches, columns of
+# patches, rows within a patch, columns within a patch. The middle two change places.
+# swapaxes(-3, -2) => swapaxes(-4, -2)
+# %% mistake: columns-swapped
+# You swap two axes that patchify did not swap. Name all four: rows of patches, columns of
+# patches, rows within a patch, columns within a patch. The middle two change places.
+# swapaxes(-3, -2) => swapaxes(-3, -1)
+# %% mistake, alone: just-reshaped
+# The shape is right, but a reshape alone lays each patch out as a strip along the rows. The
+# two axes that patchify swapped must be swapped back.
+# blocks.swapaxes(-3, -2).reshape => blocks.reshape
+# %% mistake: down-the-columns
+# You fill the image with patches column by column. They were cut along the rows, so the
+# second patch belongs to the right of the first.
+# *grid, patch, patch) => *grid[::-1], patch, patch).swapaxes(-4, -3)
+# %% mistake: patches-transposed
+# Every patch is in its place, but mirrored: its pixels were laid out along its rows, and
+# you take them as columns.
+# blocks.swapaxes(-3, -2) => blocks.swapaxes(-2, -1).swapaxes(-3, -2)
+# %% mistake: sides-swapped
+# Height and width have changed places. An image's shape is (height, width): rows come
+# first.
+# -     patch = round(pixels**0.5)
+# +     height, width = width, height
+# +     patch = round(pixels**0.5)
+# %% mistake: grid-turned-round
+# You lay the patches out in a grid of width // patch rows. There are height // patch of
+# them, and the image is as high as its rows of patches.
+# *grid, patch, patch) => *grid[::-1], patch, patch)
+# %% mistake: images-run-together
+# Your images stand below one another in a single one. Keep the leading axes: (..., height,
+# width).
+# .reshape(*lead, height, width) => .reshape(-1, width)
+# %% mistake: cut-again
+# You cut the patches again and get patches. Go the way of patchify backwards: what it did
+# last comes first.
+def unpatchify(patches, height, width):
+    images = patches.reshape(*patches.shape[:-2], height, width)
+    return patchify(images, round(patches.shape[-1] ** 0.5))
+
+# %% right: reshape and swap
+# backwards
+def unpatchify(patches, height, width):
+    patch = int(np.sqrt(patches.shape[-1]))
+    lead = patches.shape[:-2]
+    x = patches.reshape(*lead, height // patch, width // patch, patch, patch)
+    x = x.swapaxes(-2, -3)
+    return x.reshape(*lead, height, width)
+# wrong, images-run-together: reshape(*lead, height, width) => reshape(-1, width)
+# %% wrong, sides-swapped: sides swapped
+# height // patch, width // patch => width // patch, height // patch
+# (*lead, height, width) => (*lead, width, height)
+# %% wrong, grid-turned-round: grid turned round
+# height // patch, width // patch => width // patch, height // patch
+# %% wrong: the side guessed
+# patches of 2 x 2 only
+# int(np.sqrt(patches.shape[-1])) => 2
+# %% wrong: the side from n
+# the root of the number of patches
+# patches.shape[-1] => patches.shape[-2]
+# %% wrong: square images only
+# the height for the width
+# (*lead, height, width) => (*lead, height, height)
+
+# %% right: filled in place
+# float64, square by square
+def unpatchify(patches, height, width):
+    side = int(patches.shape[-1] ** 0.5)
+    images = np.zeros((*patches.shape[:-2], height, width))
+    n = 0
+    for top in range(0, height, side):
+        for left in range(0, width, side):
+            square = patches[..., n, :].reshape(*patches.shape[:-2], side, side)
+            images[..., top:top + side, left:left + side] = square
+            n += 1
+    return images
+# wrong, patches-transposed: side, side) => side, side).swapaxes(-1, -2)
+# %% wrong, down-the-columns: columns first
+# for top in range(0, height, side) => for left in range(0, width, side)
+# for left in range(0, width, side) => for top in range(0, height, side)
+# %% wrong: last patch lost
+# the last column stays empty
+# range(0, width, side) => range(0, width - side, side)
+
+# %% right: joined
+# rows of squares, then rows of rows
+def unpatchify(patches, height, width):
+    side = round(patches.shape[-1] ** 0.5)
+    squares = patches.reshape(*patches.shape[:-1], side, side)
+    across = width // side
+    rows = []
+    for start in range(0, patches.shape[-2], across):
+        parts = [squares[..., start + i, :, :] for i in range(across)]
+        rows.append(np.concatenate(parts, axis=-1))
+    return np.concatenate(rows, axis=-2)
+
+# %% right: helper place, pixel by pixel
+# where each pixel comes from
+def place(y, x, side, width):
+    return y // side * (width // side) + x // side, y % side * side + x % side
+
+
+def unpatchify(patches, height, width):
+    side = int(round(np.sqrt(patches.shape[-1])))
+    rows = [[patches[(..., *place(y, x, side, width))] for x in range(width)]
+            for y in range(height)]
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+# %% right: through patchify
+# numbered pixels, sorted back
+def unpatchify(patches, height, width):
+    side = int(np.sqrt(patches.shape[-1]))
+    numbers = patchify(np.arange(height * width).reshape(height, width), side)
+    flat = patches.reshape(*patches.shape[:-2], -1)
+    flat = flat[..., np.argsort(numbers, axis=None)]
+    return flat.reshape(*flat.shape[:-1], height, width)
+
+# %% wrong, just-reshaped: reshape
+def unpatchify(patches, height, width):
+    return patches.reshape(*patches.shape[:-2], height, width)
+
+# %% hint: one image; a tall image
+# Write the steps of patchify in a list and undo them from the last to the first.
+# %% hint: one image; a tall image
+# You need the side of a patch, and how many patches there are across and down. All three
+# follow from the arguments.
+# %% hint
+# First reshape to (..., rows, columns, patch, patch). A swap of two axes is its own
+# inverse.

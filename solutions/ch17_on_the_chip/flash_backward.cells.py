@@ -1,0 +1,199 @@
+# %% mistake: mean-not-subtracted
+# You multiply weights by their gradients and stop. A larger score also takes weight from
+# all others of its row: subtract the row's mean, which is (by_context *
+# context).sum(axis=-1), before you multiply.
+# by_scores = weights * (by_weights - means[rows, None]) => by_scores = weights * by_weights
+# %% mistake: mean-outside
+# You subtract the row's mean after the multiplication by the weights. It belongs inside:
+# weights * (by_weights - mean).
+# - by_scores = weights * (by_weights - means[rows, None])
+# + by_scores = weights * by_weights - means[rows, None]
+# %% mistake: mean-of-the-tile
+# You take the mean of weights * by_weights over one tile of keys. The softmax ran over all
+# keys: (by_context * context).sum(axis=-1) is the sum over all of them.
+# -             by_scores = weights * (by_weights - means[rows, None])
+# +             means_here = (weights * by_weights).sum(axis=-1, keepdims=True)
+# +             by_scores = weights * (by_weights - means_here)
+# %% mistake: softmax-of-the-tile
+# Your weights sum to one in each tile of keys. Their totals are those of all keys, and the
+# forward pass has kept them: exp(scores - log_totals).
+# -             weights = np.exp(scores - log_totals[rows, None])
+# +             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+# +             weights = weights / weights.sum(axis=-1, keepdims=True)
+# %% mistake: scores-unscaled
+# You make the scores again without dividing by sqrt(d_k), so the weights are not those of
+# the forward pass.
+# k[columns].T * scale => k[columns].T
+# %% mistake: gradients-unscaled
+# The gradients by q and k lack a factor: a score is q . k / sqrt(d_k), and so is what it
+# passes back.
+# k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
+# %% mistake: queries-from-the-start
+# You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
+# r + n_k - n_q.
+# tokens = first + np => tokens = np
+# %% mistake: causal-ignored
+# You do nothing where causal is True: gradients flow to keys that the query never saw.
+# if causal: => if False:
+# %% mistake: keys-overwritten
+# You set the gradient by the keys in each tile. Every tile of queries has its share in it:
+# add, with +=.
+# by_k[columns] += => by_k[columns] =
+# %% mistake: values-overwritten
+# You set the gradient by the values in each tile. Every tile of queries has its share in
+# it: add, with +=.
+# by_v[columns] += => by_v[columns] =
+# %% mistake: queries-overwritten
+# You set the gradient by the queries in each tile. Every tile of keys has its share in it:
+# add, with +=.
+# by_q[rows] += => by_q[rows] =
+# %% mistake: last-tile-dropped
+# The keys of the last tile get no gradient where it is shorter than the others.
+# range(0, n_k, size) => range(0, n_k // size * size, size)
+
+# %% right: keys in the outer loop
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    n, m, d = len(q), len(k), q.shape[1]
+    D = np.einsum("ij,ij->i", by_context, context)
+    dq, dk, dv = np.zeros(q.shape), np.zeros(k.shape), np.zeros(v.shape)
+    for b in range(0, m, size):
+        key, value = k[b : b + size] / np.sqrt(d), v[b : b + size]
+        for a in range(0, n, size):
+            query, dO = q[a : a + size], by_context[a : a + size]
+            S = query @ key.T
+            if causal:
+                i = np.arange(a, a + len(query))[:, None] + m - n
+                S[np.arange(b, b + len(key)) > i] = -np.inf
+            P = np.exp(S - log_totals[a : a + size, None])
+            dP = dO @ value.T
+            dS = P * (dP - D[a : a + size, None])
+            dv[b : b + size] += P.T @ dO
+            dk[b : b + size] += dS.T @ query / np.sqrt(d)
+            dq[a : a + size] += dS @ key
+    return tuple(x.astype(q.dtype) for x in (dq, dk, dv))
+# wrong, mean-not-subtracted: P * (dP - D[a : a + size, None]) => P * dP
+# wrong, mean-outside: P * (dP - D[a : a + size, None]) => P * dP - D[a : a + size, None]
+# wrong, mean-of-the-tile: dP - D[a : a + size, None] => dP - (P * dP).sum(1)[:, None]
+# wrong, queries-from-the-start: [:, None] + m - n => [:, None]
+# wrong, causal-ignored: if causal: => if causal and n > m:
+# wrong, queries-overwritten: dq[a : a + size] += => dq[a : a + size] =
+# wrong, last-tile-dropped: range(0, m, size) => range(0, m - m % size, size)
+# wrong: q[a : a + size], by_context[ => q[a : a + size], context[
+# wrong: P.T @ dO => dS.T @ dO
+# wrong: dS.T @ query => P.T @ query
+
+# %% right: a query at a time
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    root = k.shape[1] ** 0.5
+    gradients = [np.zeros_like(a) for a in (q, k, v)]
+    for i in range(len(q)):
+        seen = len(k) - len(q) + i + 1 if causal else len(k)
+        keys, values = k[:seen], v[:seen]
+        p = np.exp(keys @ q[i] / root - log_totals[i])
+        back = values @ by_context[i]
+        s = p * (back - context[i] @ by_context[i])
+        gradients[0][i] = s @ keys / root
+        gradients[1][:seen] += np.outer(s, q[i]) / root
+        gradients[2][:seen] += np.outer(p, by_context[i])
+    return tuple(gradients)
+# wrong, scores-unscaled: keys @ q[i] / root - => keys @ q[i] -
+# wrong: gradients[1][:seen] += => gradients[1][:seen] =
+
+# %% right: products of transposed tiles
+# keys down the side
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    dq, dk, dv = (0 * a for a in (q, k, v))
+    for a in range(0, len(q), size):
+        row = slice(a, min(a + size, len(q)))
+        mean = (by_context[row] * context[row]).sum(1)
+        for b in range(0, len(k), size):
+            col = slice(b, min(b + size, len(k)))
+            turned = k[col] @ q[row].T / np.sqrt(k.shape[-1])  # (keys, queries)
+            weights = np.exp(turned - log_totals[row])
+            if causal:
+                weights = np.triu(weights, b - a - len(k) + len(q))
+            scores = weights * (v[col] @ by_context[row].T - mean)
+            scores = scores / np.sqrt(k.shape[-1])
+            dv[col] += weights @ by_context[row]
+            dk[col] += scores @ q[row]
+            dq[row] += scores.T @ k[col]
+    return dq, dk, dv
+# wrong, values-overwritten: dv[col] += => dv[col] =
+# wrong, keys-overwritten: dk[col] += => dk[col] =
+# %% wrong, gradients-unscaled: no root on the way back
+# -             scores = scores / np.sqrt(k.shape[-1])
+# -             dv[col] += weights @ by_context[row]
+# +             dv[col] += weights @ by_context[row]
+# %% wrong, softmax-of-the-tile: a softmax of its own
+# - weights = np.exp(turned - log_totals[row])
+# + weights = np.exp(turned) / np.exp(turned).sum(0)
+
+# %% wrong: the table after all
+# right numbers, and it holds (n_q, n_k)
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    scores = q @ k.T / np.sqrt(q.shape[1])
+    if causal:
+        later = np.triu(np.ones(scores.shape), len(k) - len(q) + 1) > 0
+        scores = np.where(later, -np.inf, scores)
+    p = np.exp(scores - log_totals[:, None])
+    s = p * (by_context @ v.T - (by_context * context).sum(1)[:, None])
+    s = s / np.sqrt(q.shape[1])
+    return s @ k, s.T @ q, p.T @ by_context
+
+# %% right: tile by tile, summed by name
+# sums that name their axes
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    root, behind = 1 / np.sqrt(k.shape[-1]), len(k) - len(q)
+    by_q, by_k, by_v = (np.zeros(part.shape) for part in (q, k, v))
+    own = np.einsum("id,id->i", by_context, context)
+    for a in range(0, len(q), size):
+        i = np.arange(a, min(a + size, len(q)))
+        for b in range(0, len(k), size):
+            j = np.arange(b, min(b + size, len(k)))
+            s = np.einsum("id,jd->ij", q[i], k[j]) * root
+            if causal:
+                s = np.where(j <= i[:, None] + behind, s, -np.inf)
+            p = np.exp(s - log_totals[i][:, None])
+            up = np.einsum("id,jd->ij", by_context[i], v[j]) - own[i][:, None]
+            by_v[j] += np.einsum("ij,id->jd", p, by_context[i])
+            by_q[i] += np.einsum("ij,jd->id", p * up, k[j]) * root
+            by_k[j] += np.einsum("ij,id->jd", p * up, q[i]) * root
+    return by_q, by_k, by_v
+
+# %% wrong: scaled once more
+# two factors for one
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    s = q.shape[1] ** -0.5
+    dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
+    D = (by_context * context).sum(1)
+    for i in range(0, len(q), size):
+        for j in range(0, len(k), size):
+            a, b = slice(i, i + size), slice(j, j + size)
+            z = q[a] @ k[b].T * s
+            if causal:
+                at = np.arange(len(q))[a, None] + len(k) - len(q)
+                z = np.where(np.arange(len(k))[b] <= at, z, -np.inf)
+            p = np.exp(z - log_totals[a, None])
+            dz = p * (by_context[a] @ v[b].T - D[a, None]) * s
+            dq[a] += dz @ k[b] * s
+            dk[b] += dz.T @ q[a] * s
+            dv[b] += p.T @ by_context[a]
+    return dq, dk, dv
+
+# %% same
+# There are two axes.
+# (by_context * context).sum(axis=-1) => (by_context * context).sum(axis=1)
+# %% same
+# A value for each key.
+# q.shape, len(k) => q.shape, len(v)
+
+# %% hint: one tile
+# Begin with one tile, so with the whole table: five lines for weights, by_weights,
+# by_scores and the three gradients. Then cut it.
+# %% hint
+# The weights of a tile are `np.exp(scores - log_totals[rows, None])`: what the forward pass
+# kept makes every total known before the first tile.
+# %% hint
+# `means = (by_context * context).sum(axis=-1)` before the loops. In a tile: `by_scores =
+# weights * (by_weights - means[rows, None])`, and each of the three gradients is added to,
+# with +=; those by q and k times 1 / sqrt(d_k).

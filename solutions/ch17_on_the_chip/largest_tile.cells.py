@@ -1,0 +1,117 @@
+# %% mistake: scores-forgotten
+# You leave out the scores. They are b times b numbers, and they have to be somewhere while
+# they are made into weights.
+# int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2 => fast // vectors
+# %% mistake: mixtures-forgotten
+# You count queries, keys and values, and not the mixtures: b rows of d_v numbers that grow
+# from tile to tile.
+# 2 * d_k + 2 * d_v + 2 => 2 * d_k + d_v + 2
+# %% mistake: largest-and-total-forgotten
+# You leave out the largest score and the total of each query: two numbers a row.
+# 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v
+# %% mistake: scores-alone
+# You count the scores alone. The vectors that they are made from, and what is made with
+# them, lie beside them.
+# 2 * d_k + 2 * d_v + 2 => 0
+# %% mistake: one-too-many
+# Yours is one too large: it is the first tile that does not fit.
+# / 2 => / 2 + 1
+# %% mistake: power-of-two
+# You return a power of two. Triton wants them; asked is the largest that fits.
+def largest_tile(fast, d_k, d_v):
+    b = 1
+    while b * b + (2 * d_k + 2 * d_v + 2) * b <= fast:
+        b *= 2
+    return b // 2
+# %% mistake: values-as-wide-as-keys
+# You take d_k for all four. Values and mixtures have d_v features.
+# 2 * d_k + 2 * d_v + 2 => 4 * d_k + 2
+# %% mistake: half-of-the-scores
+# You count the scores of a triangle, as under a causal mask. Most tiles have no mask, and
+# one below the diagonal is whole.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
+# + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
+
+# %% right: one by one
+# as long as one more fits
+def largest_tile(fast, d_k, d_v):
+    b = 0
+    while (b + 1) ** 2 + (b + 1) * (2 * d_k + 2 * d_v + 2) <= fast:
+        b = b + 1
+    return b
+# wrong, scores-forgotten: (b + 1) ** 2 + ( => (
+# wrong, values-as-wide-as-keys: 2 * d_k + 2 * d_v => 2 * d_k + 2 * d_k
+# wrong, half-of-the-scores: 2 + => 2 / 2 +
+# %% wrong: two numbers in all
+# for all queries together
+# (b + 1) * (2 * d_k + 2 * d_v + 2) => 2 * (b + 1) * (d_k + d_v) + 2 && = b + => +=
+
+# %% right: the quadratic formula
+# a root of NumPy's
+def largest_tile(fast, d_k, d_v):
+    c = 2 * (d_k + d_v + 1)
+    return int((np.sqrt(c**2 + 4 * fast) - c) // 2)
+# wrong, largest-and-total-forgotten: 2 * (d_k + d_v + 1) => 2 * (d_k + d_v)
+
+# %% right: all at once
+# how many sizes fit
+def largest_tile(fast, d_k, d_v):
+    b = np.arange(1, int(fast**0.5) + 2)
+    return int(np.sum(b * b + b * (2 * d_k + 2 * d_v + 2) <= fast))
+# wrong, mixtures-forgotten: (2 * d_k + 2 * d_v + 2) => (2 * d_k + d_v + 2)
+
+# %% right: halving
+# between one that fits and one that does not
+def largest_tile(fast, d_k, d_v):
+    low, high = 0, fast + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        needed = middle**2 + middle * (2 * d_k + 2 * d_v + 2)
+        low, high = (middle, high) if needed <= fast else (low, middle)
+    return low
+# wrong, one-too-many: return low => return high
+
+# %% wrong, scores-alone: a root
+def largest_tile(fast, d_k, d_v):
+    return int(np.sqrt(fast))
+
+# %% wrong, power-of-two: doubled
+def largest_tile(fast, d_k, d_v):
+    sizes = [2**i for i in range(20)]
+    fit = [b for b in sizes if b * (b + 2 * d_k + 2 * d_v + 2) <= fast]
+    return max(fit, default=0)
+
+# %% wrong: keys and values
+# what comes in for each key
+def largest_tile(fast, d_k, d_v):
+    return fast // (d_k + d_v)
+
+# %% right: bisection
+# written from the text alone: another route
+import bisect
+def largest_tile(fast, d_k, d_v):
+    class Sizes:
+        def __len__(self): return fast + 2
+        def __getitem__(self, b): return b * b + 2 * b * (d_k + d_v + 1)
+    return max(bisect.bisect_right(Sizes(), fast) - 1, 0)
+
+# %% wrong: total forgotten, floor of a root
+# written from the text alone
+def largest_tile(fast, d_k, d_v):
+    b = 1
+    while 2 * b * d_k + 2 * b * d_v + b * b + b <= fast:
+        b += 1
+    return b
+
+# %% same
+# Half of it is rounded down in any case.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors)
+# + (np.sqrt(vectors**2 + 4 * fast) - vectors)
+
+# %% hint: somewhere between
+# Write down how many numbers a tile of b takes: some grow with b, some with b times b.
+# %% hint: somewhere between; one number too few
+# Try b = 1, 2, 3, ... until it no longer fits. Which is the last that did?
+# %% hint
+# Or solve b² + c b = fast for b, with c = 2 d_k + 2 d_v + 2, and round down: (sqrt(c² + 4
+# fast) - c) / 2.

@@ -1,0 +1,103 @@
+# %% mistake: softmax-in-place
+# You let the softmax work where the scores are, as if they had never left. It is a program
+# of its own: it loads the table and stores another.
+# d_k + table + table => d_k + table && = table + table + n_q => = table + n_q
+# %% mistake: weights-never-read
+# The last program needs the weights: it loads them as well as the values.
+# d_k + table + table => d_k + table
+# %% mistake: weights-never-stored
+# The scores are stored and so are the weights: two tables go out.
+# = table + table + n_q => = table + n_q
+# %% mistake: heads-forgotten
+# You count one head. Each head has queries, keys, values and a table of its own.
+# return heads * loads, heads * stores => return loads, stores
+# %% mistake: loaded-for-every-pair
+# You load a query and a key for every pair. The program that makes the scores loads each of
+# them once and keeps it while it is needed.
+# (n_q + n_k) * d_k => 2 * table * d_k
+# %% mistake: context-not-stored
+# The context goes out as well: n_q rows of d_v numbers.
+# - + n_q * d_v
+# %% mistake: loads-and-stores-swapped
+# Loads come first, then stores. Yours are the other way round.
+# heads * loads, heads * stores => heads * stores, heads * loads
+# %% mistake: bytes
+# You return bytes. Numbers are asked for: how large one is, is another question.
+# return heads * loads, heads * stores => return 4 * heads * loads, 4 * heads * stores
+# %% mistake: values-as-wide-as-keys
+# You take d_k for the values' width. They have d_v features.
+# n_k * d_v => n_k * d_k && n_q * d_v => n_q * d_k
+
+# %% right: program by program
+# as it happens
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    loads = stores = 0
+    for _ in range(heads):
+        loads += n_q * d_k + n_k * d_k
+        stores += n_q * n_k
+        loads += n_q * n_k
+        stores += n_q * n_k
+        loads += n_q * n_k + n_k * d_v
+        stores += n_q * d_v
+    return loads, stores
+# wrong, heads-forgotten: range(heads) => range(1)
+# wrong, loads-and-stores-swapped: return loads, stores => return stores, loads
+# %% wrong, context-not-stored: no context
+# -         stores += n_q * d_v
+# -     return loads, stores
+# +     return loads, stores
+
+# %% right: a list of shapes
+# inputs and outputs of three programs
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    q, k, v, out = (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_q, d_v)
+    table = (n_q, n_k)
+    programs = [([q, k], table), ([table], table), ([table, v], out)]
+    loads = sum(a * b for coming, _ in programs for a, b in coming)
+    stores = sum(a * b for _, (a, b) in programs)
+    return heads * loads, heads * stores
+# wrong, softmax-in-place: ([table], table), ( => (
+# wrong, weights-never-read: ([table, v], out) => ([v], out)
+# wrong, values-as-wide-as-keys: (n_k, d_v), (n_q, d_v) => (n_k, d_k), (n_q, d_k)
+
+# %% right: one sum
+# NumPy's whole numbers
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    out = np.array([2 * n_k * n_q + d_k * (n_q + n_k) + d_v * n_k,
+                    2 * n_k * n_q + d_v * n_q])
+    return tuple(heads * out)
+# wrong, loaded-for-every-pair: d_k * (n_q + n_k) => 2 * d_k * n_q * n_k
+# wrong, bytes: tuple(heads * out) => tuple(4 * heads * out)
+# wrong, weights-never-stored: 2 * n_k * n_q + d_v * n_q => n_k * n_q + d_v * n_q
+
+# %% right: one head first
+# it calls itself for a single head
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    if heads > 1:
+        loads, stores = naive_traffic(n_q, n_k, d_k, d_v)
+        return heads * loads, heads * stores
+    scores = n_q * n_k
+    into = n_q * d_k + n_k * d_k, scores, scores + n_k * d_v
+    out = scores, scores, n_q * d_v
+    return sum(into), sum(out)
+
+# %% wrong: the table alone
+# what grows fastest, and nothing else
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k
+
+# %% wrong, softmax-in-place: scores counted once
+def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+    loads = n_q * d_k + n_k * d_k + n_q * n_k + n_k * d_v
+    stores = n_q * n_k + n_q * d_v
+    return loads * heads, stores * heads
+
+# %% hint: one head
+# Write the three programs below one another. For each, list the arrays that come in and
+# those that go out, with their sizes.
+# %% hint: one head
+# The table of n_q times n_k numbers is made by the first, read and made anew by the second,
+# and read by the third.
+# %% hint
+# Queries and keys are read once, by the first; values once, by the third, which stores the
+# context. All of it happens in every head.

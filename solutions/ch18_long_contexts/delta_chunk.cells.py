@@ -1,0 +1,176 @@
+# %% mistake: added-not-corrected
+# Your tokens write their whole values, as in plain linear attention. Each has to take off
+# what its key reads already.
+# write[:, None] * (v - left[:, None] * (k @ memory)) => write[:, None] * v
+# np.eye(len(k)) + write[:, None] * before => np.eye(len(k))
+# %% mistake: chunk-not-corrected
+# Your tokens take off what their keys read of the memory before the chunk, and not what
+# earlier tokens of the chunk have written.
+# np.eye(len(k)) + write[:, None] * before => np.eye(len(k))
+# %% mistake: memory-not-corrected
+# Your tokens take off what earlier tokens of the chunk have written, and not what their
+# keys read of the memory before.
+# (v - left[:, None] * (k @ memory)) => v
+# %% mistake: itself-corrected
+# Your triangle has its diagonal: a token takes off what it is about to write itself. Before
+# it stand the earlier ones alone.
+# np.tril(fades * (k @ k.T), -1) => np.tril(fades * (k @ k.T))
+# %% mistake: itself-unread
+# Your queries do not read their own token. Their triangle has the diagonal.
+# (fades * (q @ k.T)) @ written => np.tril(fades * (q @ k.T), -1) @ written
+# %% mistake: the-future-read
+# Your queries read what later tokens write.
+# np.tril(left[:, None] / left) => left[:, None] / left
+# %% mistake: nothing-fades
+# You leave keep out: nothing fades.
+# np.cumprod(keep) => np.ones_like(keep)
+# %% mistake: chunk-does-not-fade
+# The memory before fades, and what the chunk writes does not.
+# np.tril(left[:, None] / left) => np.tril(np.ones((len(k), len(k))))
+# %% mistake: written-whole
+# You leave write out: every value is written whole.
+# write[:, None] * (v - => (v -
+# np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
+# %% mistake: written-into-the-unfaded
+# In the memory that you return, what the tokens wrote has not faded until the end of the
+# chunk.
+# (k * fades[-1][:, None]).T @ written => k.T @ written
+# %% mistake: memory-returned-unfaded
+# In the memory that you return, what was there before the chunk has not faded.
+# left[-1] * memory + => memory +
+# %% mistake: memory-unread
+# Your queries read the chunk alone, and not the memory before it.
+# left[:, None] * (q @ memory) + ( => (
+
+# %% right: an inverse
+def delta_chunk(q, k, v, write, keep, memory):
+    n = len(k)
+    g = np.cumprod(keep)
+    D = np.tril(np.exp(np.log(g)[:, None] - np.log(g)[None]))
+    B = np.diag(write)
+    T = np.linalg.inv(np.eye(n) + B @ np.tril(D * (k @ k.T), -1))
+    U = T @ B @ (v - np.diag(g) @ k @ memory)
+    out = np.diag(g) @ q @ memory + (D * (q @ k.T)) @ U
+    memory = g[-1] * memory + k.T @ np.diag(D[-1]) @ U
+    return out, memory
+# wrong, itself-corrected: np.tril(D * (k @ k.T), -1) => np.tril(D * (k @ k.T))
+# wrong, chunk-not-corrected: np.tril(D * (k @ k.T), -1) => np.zeros((n, n))
+# wrong, memory-not-corrected: (v - np.diag(g) @ k @ memory) => v
+# wrong, nothing-fades: g = np.cumprod(keep) => g = np.ones(n)
+# wrong, written-into-the-unfaded: k.T @ np.diag(D[-1]) @ U => k.T @ U
+# wrong, memory-returned-unfaded: memory = g[-1] * memory + => memory = memory +
+# wrong, memory-unread: np.diag(g) @ q @ memory + (D => (D
+# wrong, written-whole: B = np.diag(write) => B = np.eye(n)
+# wrong, itself-unread: (D * (q @ k.T)) @ U => np.tril(D * (q @ k.T), -1) @ U
+# wrong: (v - np.diag(g) @ k @ memory) => (v - k @ memory)
+
+# %% right: scaled keys and queries
+# what fades is put into the vectors
+def delta_chunk(q, k, v, write, keep, memory):
+    g = np.cumprod(keep)[:, None]
+    grown, faded = k / g, k * g
+    L = np.tril(write[:, None] * (faded @ grown.T), -1)
+    U = np.linalg.solve(np.eye(len(k)) + L, write[:, None] * (v - faded @ memory))
+    out = (q * g) @ memory + np.tril((q * g) @ grown.T) @ U
+    return out, g[-1] * (memory + grown.T @ U)
+
+# %% right: a series
+# the inverse as a sum of n powers
+def delta_chunk(q, k, v, write, keep, memory):
+    n = len(k)
+    g = np.cumprod(keep)
+    D = np.tril(g[:, None] / g)
+    L = -write[:, None] * np.tril(D * (k @ k.T), -1)
+    powers = np.linalg.matrix_power(np.block([[L, np.eye(n)],
+                                              [np.zeros((n, n)), np.eye(n)]]), n)
+    T = powers[:n, n:]
+    U = T @ (write[:, None] * (v - g[:, None] * (k @ memory)))
+    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
+    return out, g[-1] * memory + np.einsum("nk,n,nv->kv", k, D[-1], U)
+
+# %% right: all at once with the memory as values
+# values and keys solved for together, as the papers do
+def delta_chunk(q, k, v, write, keep, memory):
+    n = len(k)
+    i = np.arange(n)
+    g = np.cumprod(keep)
+    D = np.where(i[:, None] >= i, g[:, None] / g[None, :], 0)
+    A = np.where(i[:, None] > i, write[:, None] * D * (k @ k.T), 0) + np.eye(n)
+    both = np.concatenate([v, g[:, None] * k], axis=1) * write[:, None]
+    solved = np.linalg.solve(A, both)
+    U = solved[:, : v.shape[1]] - solved[:, v.shape[1] :] @ memory
+    reads = np.einsum("ik,jk->ij", q, k) * D
+    return reads @ U + g[:, None] * (q @ memory), (
+        memory * g[-1] + k.T @ (D[-1][:, None] * U))
+
+# %% wrong, added-not-corrected: linear attention
+def delta_chunk(q, k, v, write, keep, memory):
+    g = np.cumprod(keep)
+    D = np.tril(g[:, None] / g)
+    U = write[:, None] * v
+    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
+    return out, g[-1] * memory + (D[-1][:, None] * k).T @ U
+
+# %% wrong, chunk-does-not-fade: fades by half
+def delta_chunk(q, k, v, write, keep, memory):
+    g = np.cumprod(keep)
+    D = np.tril(np.ones((len(k), len(k))))
+    L = write[:, None] * np.tril(k @ k.T, -1)
+    U = np.linalg.solve(np.eye(len(k)) + L,
+                        write[:, None] * (v - g[:, None] * (k @ memory)))
+    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
+    return out, g[-1] * memory + k.T @ U
+
+# %% right: an inverse, afresh
+# written from the text alone: another route
+def delta_chunk(q, k, v, write, keep, memory):
+    n = len(q)
+    logs = np.cumsum(np.log(keep))
+    ratio = np.exp(np.tril(logs[:, None] - logs[None, :])) * np.tri(n)
+    g = np.exp(logs)[:, None]
+    system = np.eye(n) + np.tril(write[:, None] * (k @ k.T) * ratio, -1)
+    u = np.linalg.inv(system) @ (write[:, None] * (v - g * (k @ memory)))
+    out = g * (q @ memory) + (np.tril(q @ k.T) * ratio) @ u
+    last = ratio[-1][:, None] * k
+    return out, g[-1] * memory + last.T @ u
+
+# %% wrong, added-not-corrected: a linear attention without correction
+def delta_chunk(q, k, v, write, keep, memory):
+    decay = np.cumprod(keep)
+    ratio = decay[:, None] / decay[None, :]
+    scores = np.tril(q @ k.T * ratio)
+    out = scores @ (write[:, None] * v) + decay[:, None] * (q @ memory)
+    end = (decay[-1] / decay)[:, None] * k
+    return out, end.T @ (write[:, None] * v) + decay[-1] * memory
+
+# %% wrong, failed: by the rule itself
+# the task says not by delta_rule
+def delta_chunk(q, k, v, write, keep, memory):
+    return delta_rule(q, k, v, write, keep, memory)
+
+# %% wrong, failed: token by token
+# the task says without a loop
+def delta_chunk(q, k, v, write, keep, memory):
+    out = []
+    for q_i, k_i, v_i, b, a in zip(q, k, v, write, keep):
+        memory = a * memory
+        memory = memory + b * np.outer(k_i, v_i - k_i @ memory)
+        out.append(q_i @ memory)
+    return np.array(out), memory
+
+# %% same
+# One row a token each.
+# np.eye(len(k)) => np.eye(len(q))
+# np.eye(len(k)) => np.eye(len(v))
+# np.eye(len(k)) => np.eye(len(write))
+# np.eye(len(k)) => np.eye(len(keep))
+
+# %% hint: a chunk
+# Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at a later
+# token is the product of the keeps between.
+# %% hint
+# What u_i lacks is v_i less what k_i reads: of the memory before, and of each earlier u_j,
+# times its fading and k_i . k_j. That is one equation for each token.
+# %% hint
+# (I + write * T) U = write * (V - fading * K memory), with T strictly lower triangular:
+# `np.linalg.solve`. Queries read with a triangle that has its diagonal.

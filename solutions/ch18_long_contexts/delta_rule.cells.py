@@ -1,0 +1,152 @@
+# %% mistake: added-not-corrected
+# You add the whole value, as plain linear attention does. Take off first what the key reads
+# already.
+# v[i] - k[i] @ memory => v[i]
+# %% mistake: read-before-forgetting
+# Your key reads the memory as it was before keep. What it lacks is counted from what is
+# left.
+# -         memory = keep[i] * memory
+# -         lacks = v[i] - k[i] @ memory  # (d_v,)
+# +         lacks = v[i] - k[i] @ memory
+# +         memory = keep[i] * memory
+# %% mistake: query-before-writing
+# Your query reads before the token is written. It reads its own token, too.
+# - :
+# -         memory
+# + :
+# +         out.append(q[i] @ (keep[i] * memory))
+# +         memory
+# -         out.append(q[i] @ memory)
+# -
+# %% mistake: nothing-forgotten
+# You leave keep out: nothing is ever forgotten.
+# memory = keep[i] * memory => memory = 1 * memory
+# %% mistake: written-whole
+# You leave write out: every value is written whole.
+# write[i] * np.outer => np.outer
+# %% mistake: keep-for-write
+# You take keep for write and write for keep.
+# keep[i] * memory => write[i] * memory && write[i] * np.outer => keep[i] * np.outer
+# %% mistake: forgets-the-rest
+# You multiply by 1 - keep. keep is the share that stays.
+# keep[i] * memory => (1 - keep[i]) * memory
+# %% mistake: plus-for-minus
+# You add what the key reads to the value. It is to be taken off.
+# v[i] - k[i] @ memory => v[i] + k[i] @ memory
+# %% mistake: starts-empty
+# You begin with an empty memory. One is given, from the tokens before.
+# out = [] => out, memory = [], np.zeros_like(memory)
+# %% mistake: written-at-the-query
+# You write at the place of the query. A value is written where its key reads.
+# np.outer(k[i], lacks) => np.outer(q[i], lacks)
+
+# %% right: matrices
+def delta_rule(q, k, v, write, keep, memory):
+    S = memory.copy()
+    out = np.zeros((len(q), v.shape[1]), dtype=v.dtype)
+    for t, (key, value, b, a) in enumerate(zip(k, v, write, keep)):
+        S = a * S
+        S = S - b * np.outer(key, key) @ S
+        S = S + b * np.outer(key, value)
+        out[t] = S.T @ q[t]
+    return out, S
+# wrong, added-not-corrected: S = S - b * np.outer(key, key) @ S => pass
+# wrong, plus-for-minus: S = S - b * => S = S + b *
+# wrong, nothing-forgotten: S = a * S => pass
+# wrong, forgets-the-rest: S = a * S => S = (1 - a) * S
+# wrong, starts-empty: S = memory.copy() => S = np.zeros(memory.shape, v.dtype)
+# wrong: S + b * np.outer(key, value) => S + b * np.outer(q[t], value)
+# wrong: out[t] = S.T @ q[t] => out[t] = S.T @ key
+# wrong: S + b * np.outer(key, value) => S + np.outer(key, value)
+# %% wrong, keep-for-write: keep-for-write, in matrices
+# enumerate(zip(k, v, write, keep)) => enumerate(zip(k, v, keep, write))
+
+# %% right: in place
+def delta_rule(q, k, v, write, keep, memory):
+    memory, out = np.array(memory), []
+    for i, key in enumerate(k):
+        memory *= keep[i]
+        there = key @ memory
+        wanted = write[i] * v[i] + (1 - write[i]) * there
+        memory += key[:, None] * (wanted - there)
+        out.append(q[i] @ memory)
+    return np.stack(out), memory
+# wrong, written-whole: write[i] * v[i] + (1 - write[i]) * there => v[i]
+# wrong, nothing-forgotten: memory *= keep[i] => pass
+# wrong, written-at-the-query: memory += key[:, None] * => memory += q[i][:, None] *
+# wrong: (1 - write[i]) * there => write[i] * there
+
+# %% right: one matrix a token
+# as in the paper
+def delta_rule(q, k, v, write, keep, memory):
+    out = np.empty((len(q), v.shape[1]))
+    for i in range(len(q)):
+        turn = keep[i] * (np.eye(k.shape[1]) - write[i] * np.outer(k[i], k[i]))
+        memory = turn @ memory + write[i] * np.outer(k[i], v[i])
+        out[i] = q[i] @ memory
+    return out, memory
+
+# %% right: recursion
+# the last token after all others
+def delta_rule(q, k, v, write, keep, memory):
+    if len(q) == 0:
+        return np.zeros((0, v.shape[1])), memory
+    before, old = delta_rule(q[:-1], k[:-1], v[:-1], write[:-1], keep[:-1], memory)
+    old = keep[-1] * old
+    new = old + write[-1] * np.einsum("k,v->kv", k[-1], v[-1] - old.T @ k[-1])
+    return np.vstack([before, q[-1] @ new]), new
+
+# %% wrong, query-before-writing: the query first
+def delta_rule(q, k, v, write, keep, memory):
+    out = []
+    for i in range(len(q)):
+        S = memory * keep[i]
+        out.append(q[i] @ S)
+        memory = S + write[i] * np.outer(k[i], v[i] - k[i] @ S)
+    return np.array(out), memory
+
+# %% right: matrices of rank one
+# written from the text alone: another route
+def delta_rule(q, k, v, write, keep, memory):
+    if not len(q):
+        return np.zeros((0, v.shape[-1])), memory.copy()
+    kk = k[0][:, None]
+    step = np.eye(len(kk)) - write[0] * kk @ kk.T
+    memory = keep[0] * step @ memory + write[0] * kk @ v[:1]
+    first = q[:1] @ memory
+    rest, memory = delta_rule(q[1:], k[1:], v[1:], write[1:], keep[1:], memory)
+    return np.vstack([first, rest]), memory
+
+# %% wrong: reads before it writes, forgets after
+# written from the text alone
+def delta_rule(q, k, v, write, keep, memory):
+    out = []
+    for t in range(len(q)):
+        out.append(q[t] @ memory)
+        memory = memory + write[t] * np.outer(k[t], v[t] - k[t] @ memory)
+        memory = keep[t] * memory
+    return np.array(out), memory
+
+# %% wrong: forgets after writing
+# forgotten after it was written
+def delta_rule(q, k, v, write, keep, memory):
+    out = []
+    for i in range(len(q)):
+        memory = memory + write[i] * np.outer(k[i], v[i] - k[i] @ memory)
+        memory = keep[i] * memory
+        out.append(q[i] @ memory)
+    return np.array(out), memory
+
+# %% same
+# One row a token each.
+# range(len(q)) => range(len(k))
+# range(len(q)) => range(len(v))
+# range(len(q)) => range(len(write))
+# range(len(q)) => range(len(keep))
+
+# %% hint: a text
+# One loop over the tokens. In it three things, in this order: forget, write, read.
+# %% hint
+# What the key reads is `k[i] @ memory`, after keep. What it lacks is v[i] less that.
+# %% hint
+# `np.outer(k[i], lacks)` is (d_k, d_v). A key of length 1 reads of it just `lacks`.

@@ -1,0 +1,310 @@
+# %% mistake: window-alone
+# Your cache drops the first tokens too. They stay, however long the text gets.
+# (places < self.first) | (places >= self.n - self.newest) => places >= self.n - self.newest
+# %% mistake, alone: first-count-as-newest
+# Your cache keeps `newest` tokens in all, the first among them. It is first + newest.
+# self.n - self.newest) => self.n - self.newest + self.first)
+# %% mistake: one-too-many
+# Your window has one token more than `newest`.
+# places >= self.n => places >= self.n - 1
+# %% mistake: one-too-few
+# Your window has one token less than `newest`. The token that came last counts.
+# places >= self.n - self.newest => places > self.n - self.newest
+# %% mistake: oldest-kept
+# Your cache keeps the tokens that came first, and new ones find no room. After the first
+# few, it is the old ones that go.
+# - (places < self.first) | (places >= self.n - self.newest)
+# + places < self.first + self.newest
+# %% mistake: never-dropped
+# Your cache keeps everything. Once the text has more than first + newest tokens, those
+# between go.
+# (places < self.first) | (places >= self.n - self.newest) => places >= 0
+# %% mistake: places-counted-anew
+# `kept` counts the places in the cache. Asked is where the tokens stand in the text.
+# return self.places => return np.arange(len(self.places))
+# %% mistake: places-from-one
+# You count places from 1. The first token stands at 0.
+# return self.places => return self.places + 1
+# %% mistake: values-not-dropped
+# You drop keys and not their values, or join them in another order: each weight then meets
+# another token's value.
+# k[..., stay, :], v[..., stay, :] => k[..., stay, :], v[..., : sum(stay), :]
+# %% mistake: newest-in-front
+# You put new tokens in front of the old ones. They come behind.
+# [self.places, places] => [places, self.places]
+# [self.k, k] => [k, self.k]
+# [self.v, v] => [v, self.v]
+# %% mistake: unscaled
+# attend() does not divide the scores by sqrt(d_k).
+# ) / q.shape[-1] ** 0.5 => )
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract each row's largest score first.
+# scores - scores.max(axis=-1, keepdims=True) => scores
+# %% mistake: plain-mean
+# Every kept token gets the same weight, whatever the query is.
+# np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+
+# %% right: two parts
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest = first, newest
+        self.rows = []
+
+    def append(self, k, v):
+        n = self.rows[-1][0] + 1 if self.rows else 0
+        for i in range(k.shape[-2]):
+            self.rows.append((n + i, k[..., i, :].copy(), v[..., i, :].copy()))
+        head, tail = self.rows[: self.first], self.rows[self.first :]
+        self.rows = head + tail[-self.newest :]
+
+    def kept(self):
+        return np.array([row[0] for row in self.rows])
+
+    def attend(self, q):
+        k = np.stack([row[1] for row in self.rows], axis=-2)
+        v = np.stack([row[2] for row in self.rows], axis=-2)
+        scores = q @ np.moveaxis(k, -1, -2) / np.sqrt(q.shape[-1])
+        weights = np.exp(scores - scores.max(-1, keepdims=True))
+        weights = weights / weights.sum(-1, keepdims=True)
+        return weights @ v
+# wrong, window-alone: head + tail[-self.newest :] => self.rows[-self.newest :]
+# wrong: head + tail[-self.newest :] => tail[-self.newest :]
+# wrong, one-too-many: head + tail[-self.newest :] => head + tail[-self.newest - 1 :]
+# wrong, oldest-kept: head + tail[-self.newest :] => self.rows[: self.first + self.newest]
+# wrong, never-dropped: head + tail[-self.newest :] => self.rows
+# wrong, places-from-one: np.array([row[0] for => np.array([row[0] + 1 for
+# wrong, unscaled: / np.sqrt(q.shape[-1]) =>
+# wrong, unstable: scores - scores.max(-1, keepdims=True) => scores
+# wrong: k[..., i, :].copy() => k[..., 0, :].copy()
+# %% wrong, places-counted-anew: places-counted-anew, in two parts
+# row[0] for row in self.rows => i for i in range(len(self.rows))
+# %% wrong, plain-mean: plain-mean, in two parts
+# weights = np.exp(scores - scores.max(-1, keepdims=True)) => weights = scores * 0 + 1
+
+# %% right: a ring
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest, self.n = first, newest, 0
+        self.room = None
+
+    def slot(self, place):
+        if place < self.first:
+            return place
+        return self.first + (place - self.first) % self.newest
+
+    def append(self, k, v):
+        both = np.concatenate([k, v], axis=-1)
+        self.d = k.shape[-1]
+        if self.room is None:
+            shape = (*k.shape[:-2], self.first + self.newest, both.shape[-1])
+            self.room = np.zeros(shape, both.dtype)
+            self.owner = np.full(self.first + self.newest, -1)
+        for i in range(k.shape[-2]):
+            s = self.slot(self.n)
+            self.room[..., s, :], self.owner[s] = both[..., i, :], self.n
+            self.n += 1
+
+    def kept(self):
+        return np.sort(self.owner[self.owner >= 0])
+
+    def attend(self, q):
+        rows = self.room[..., self.owner >= 0, :]
+        k, v = rows[..., : self.d], rows[..., self.d :]
+        scores = np.einsum("...id,...jd->...ij", q, k) / self.d**0.5
+        scores -= scores.max(axis=-1, keepdims=True)
+        p = np.exp(scores)
+        return np.einsum("...ij,...jd->...id", p, v) / p.sum(-1, keepdims=True)
+# wrong, unstable: scores -= scores.max(axis=-1, keepdims=True) => pass
+# wrong, unscaled: / self.d**0.5 =>
+# %% wrong: a slip, in a ring
+# self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
+# %% wrong, window-alone: the window alone
+# if place < self.first: => if False:
+# self.first + (place - self.first) % self.newest => place % self.newest
+
+# %% right: sinks and a window
+# two caches, glued when asked
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest = first, newest
+        self.sinks, self.window, self.n = None, None, 0
+
+    def append(self, k, v):
+        new = k.shape[-2]
+        for_sinks = min(max(self.first - self.n, 0), new)
+        cut = lambda a, b: (k[..., a:b, :].copy(), v[..., a:b, :].copy())
+        self.sinks = self.joined(self.sinks, cut(0, for_sinks))
+        tail = self.joined(self.window, cut(for_sinks, new))
+        n = tail[0].shape[-2]
+        self.window = [x[..., max(n - self.newest, 0):, :].copy() for x in tail]
+        self.n += new
+
+    def joined(self, old, new):
+        if old is None:
+            return new
+        return [np.concatenate(pair, axis=-2) for pair in zip(old, new)]
+
+    def kept(self):
+        m = self.sinks[0].shape[-2]
+        return np.r_[0:m, self.n - self.window[0].shape[-2]:self.n]
+
+    def attend(self, q):
+        k, v = self.joined(self.sinks, self.window)
+        s = q @ k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
+        p = np.exp(s - s.max(axis=-1, keepdims=True))
+        return (p / p.sum(axis=-1, keepdims=True)) @ v
+
+# %% right: dropped one by one
+# the oldest behind the first goes
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest, self.seen = first, newest, 0
+        self.k, self.v, self.where = None, None, []
+
+    def append(self, k, v):
+        k, v = k.copy(), v.copy()
+        if self.k is not None:
+            k, v = np.append(self.k, k, -2), np.append(self.v, v, -2)
+        new = k.shape[-2] - len(self.where)
+        self.where = self.where + list(range(self.seen, self.seen + new))
+        self.seen += new
+        while len(self.where) > self.first + self.newest:
+            k = np.delete(k, self.first, axis=-2)
+            v = np.delete(v, self.first, axis=-2)
+            del self.where[self.first]
+        self.k, self.v = k, v
+
+    def kept(self):
+        return np.array(self.where)
+
+    def attend(self, q):
+        scores = q @ self.k.swapaxes(-2, -1) * q.shape[-1] ** -0.5
+        powers = np.exp(scores - scores.max(-1, keepdims=True))
+        return powers @ self.v / powers.sum(-1, keepdims=True)
+# wrong, one-too-few: self.first + self.newest: => self.first + self.newest - 1:
+# wrong, values-not-dropped: v = np.delete(v, self.first, axis=-2) => v = v[..., :-1, :]
+# %% wrong, first-count-as-newest: room for newest in all
+# - len(self.where) > self.first + self.newest
+# + len(self.where) > max(self.newest, self.first)
+
+# %% right: lists of columns
+# written from the text alone: another route
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest = first, newest
+        self.items = []
+        self.count = 0
+
+    def append(self, k, v):
+        for j in range(k.shape[-2]):
+            self.items.append((self.count, k[..., j, :].copy(), v[..., j,
+                :].copy()))
+            self.count += 1
+        del self.items[self.first:-self.newest]
+
+    def kept(self):
+        return np.array([at for at, _, _ in self.items], dtype=int)
+
+    def attend(self, q):
+        k = np.stack([k for _, k, _ in self.items], axis=-2)
+        v = np.stack([v for _, _, v in self.items], axis=-2)
+        s = np.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** 0.5
+        e = np.exp(s - s.max(-1, keepdims=True))
+        return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
+
+# %% wrong, first-count-as-newest: newest counts the first ones too
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.first, self.newest = first, newest
+        self.k = self.v = None
+        self.at = np.arange(0)
+
+    def append(self, k, v):
+        old = len(self.at)
+        self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
+        self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
+        start = self.at[-1] + 1 if old else 0
+        self.at = np.concatenate([self.at, start + np.arange(k.shape[-2])])
+        if len(self.at) > self.newest:
+            n = len(self.at)
+            keep = list(range(self.first)) + list(range(n
+                - self.newest + self.first, n))
+            self.k, self.v, self.at = self.k[..., keep, :], self.v[..., keep,
+                :], self.at[keep]
+
+    def kept(self):
+        return self.at
+
+    def attend(self, q):
+        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+        return softmax(s) @ self.v
+
+# %% wrong: kept places turned round
+# places from the newest on
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.a, self.b, self.k, self.at, self.n = first, newest, None, None, 0
+    def append(self, k, v):
+        at = np.arange(self.n, self.n + k.shape[-2])
+        self.n += k.shape[-2]
+        if self.k is not None:
+            k, v = np.concatenate([self.k, k], -2), np.concatenate([self.v, v], -2)
+            at = np.concatenate([self.at, at])
+        if len(at) > self.a + self.b:
+            keep = np.r_[0:self.a, len(at) - self.b:len(at)]
+            k, v, at = k[..., keep, :], v[..., keep, :], at[keep]
+        self.k, self.v, self.at = k, v, at
+    def kept(self):
+        return self.at[::-1]
+    def attend(self, q):
+        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+        p = np.exp(s - s.max(-1, keepdims=True))
+        return p / p.sum(-1, keepdims=True) @ self.v
+
+# %% wrong: a window of all that fits
+# the first tokens go like the others
+class EvictingCache:
+    def __init__(self, first, newest):
+        self.room = first + newest
+        self.k = self.v = None
+        self.seen = 0
+
+    def append(self, k, v):
+        self.seen += k.shape[-2]
+        if self.k is None:
+            self.k, self.v = k, v
+        else:
+            self.k = np.concatenate([self.k, k], axis=-2)
+            self.v = np.concatenate([self.v, v], axis=-2)
+        self.k = self.k[..., -self.room :, :].copy()
+        self.v = self.v[..., -self.room :, :].copy()
+
+    def kept(self):
+        return np.arange(max(0, self.seen - self.room), self.seen)
+
+    def attend(self, q):
+        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+        e = np.exp(s - s.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True) @ self.v
+
+# %% same
+# Keys and values come together.
+# np.arange(k.shape[-2]) => np.arange(v.shape[-2])
+# %% same
+# The class has no base but object.
+# super().__init__() => pass
+# super().__init__() => super()
+# %% same
+# Filled together.
+# self.k is not None => self.v is not None
+# self.k is not None => self.places is not None
+
+# %% hint: one token at a time
+# Keep beside keys and values where each token stands in the text. Then dropping is one mask
+# over the tokens.
+# %% hint
+# After new tokens are joined behind the old ones, a token stays where its place is below
+# `first`, or at least n - newest, with n the tokens of the text so far.
+# %% hint
+# `stay = (places < self.first) | (places >= self.n - self.newest)`, then `k[..., stay, :]`.
+# That copies what stays; a slice would hold on to the whole old array.

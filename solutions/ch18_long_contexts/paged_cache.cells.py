@@ -1,0 +1,474 @@
+# %% mistake: written-into-shared
+# Two requests share a block, and one writes its token into it: the other now reads a token
+# that is not its own, or has its own overwritten. Copy the block first.
+# elif self.users[last] > 1: => elif False:
+# %% mistake: fork-copies-all
+# Requests that share blocks count as if each had its own: fork copies all blocks, or
+# blocks() counts a shared one twice. Copy the table alone, and count one more user for each
+# block.
+# return len(self.users) => return sum(map(len, self.tables.values()))
+# %% mistake: table-shared
+# Both requests have the very same table. What one appends, the other has too: copy the
+# list.
+# list(self.tables[request]) => self.tables[request]
+# %% mistake: full-block-copied
+# You copy a shared block before you look whether it is full. Nothing is written into a full
+# one, so it stays shared: take a new block, and copy none.
+# -             if last is None or len(self.rows[last]) == self.size:
+# +             if last is not None and self.users[last] > 1:
+# +                 self.next += 1
+# +                 table[-1] = self.next
+# +                 self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+# +                 self.users[last] -= 1
+# +                 last = self.next
+# +             if last is None or len(self.rows[last]) == self.size:
+# %% mistake: old-user-not-counted-down
+# When a shared block is copied, the old one keeps its count of users. The next request that
+# is alone with it copies it once more, and it is never freed.
+# -                 self.users[last] -= 1
+# -
+# %% mistake, alone: freed-while-used
+# free drops blocks that another request still uses. Count users, and drop a block when it
+# has none.
+# == 0 => >= 0
+# %% mistake: never-freed
+# Blocks that free should have given back still count as in use.
+# == 0 => < 0
+# %% mistake: empty-rows-attended
+# Your queries attend to the empty rows of the last block. They hold zeros, whose score is 0
+# and whose weight is not. Cut at the request's length.
+# -         k, v = (np.stack(part) for part in zip(*rows, strict=True))
+# +         room = self.size * len(self.tables[request]) - len(rows)
+# +         rows += [tuple(0 * part for part in rows[0])] * room
+# +         k, v = (np.stack(part) for part in zip(*rows, strict=True))
+# %% mistake: a-block-a-token
+# Each token takes a block of its own. A block has room for block_size tokens.
+# len(self.rows[last]) == self.size => len(self.rows[last]) == 1
+# %% mistake: block-too-early
+# You take a new block as soon as the last one is full, before a token needs it.
+# last is None or len(self.rows[last]) == self.size => last is None
+# - row)
+# + row)
+# +             if len(self.rows[table[-1]]) == self.size:
+# +                 self.next += 1
+# +                 table.append(self.next)
+# +                 self.rows[self.next], self.users[self.next] = [], 1
+# %% mistake: unscaled
+# attend() does not divide the scores by sqrt(d_k).
+# T / q.shape[-1] ** 0.5 => T
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract each row's largest score first.
+# scores - scores.max(axis=-1, keepdims=True) => scores
+
+# %% right: blocks that are objects
+class Block:
+    def __init__(self, rows=()):
+        self.rows, self.users = list(rows), 1
+
+class PagedCache:
+    def __init__(self, block_size):
+        self.size = block_size
+        self.tables = {}
+
+    def append(self, request, k, v):
+        table = self.tables.setdefault(request, [])
+        for row in zip(k.copy(), v.copy()):
+            if not table or len(table[-1].rows) == self.size:
+                table.append(Block())
+            elif table[-1].users > 1:
+                table[-1].users -= 1
+                table[-1] = Block(table[-1].rows)
+            table[-1].rows.append(row)
+
+    def fork(self, request, new):
+        self.tables[new] = list(self.tables[request])
+        for block in self.tables[new]:
+            block.users += 1
+
+    def free(self, request):
+        for block in self.tables.pop(request):
+            block.users -= 1
+
+    def blocks(self):
+        return len({id(b) for table in self.tables.values() for b in table})
+
+    def attend(self, request, q):
+        rows = [row for block in self.tables[request] for row in block.rows]
+        k, v = (np.array(part) for part in zip(*rows))
+        s = q @ k.T / np.sqrt(q.shape[1])
+        p = np.exp(s - s.max(axis=1, keepdims=True))
+        return p @ v / p.sum(axis=1, keepdims=True)
+# wrong, written-into-shared: elif table[-1].users > 1: => elif False:
+# wrong, unscaled: / np.sqrt(q.shape[1]) =>
+# wrong, unstable: s - s.max(axis=1, keepdims=True) => s
+# wrong, a-block-a-token: len(table[-1].rows) == self.size => True
+# wrong: zip(k.copy(), v.copy()) => zip(k[:1].copy(), v[:1].copy())
+# %% wrong: a slip, in blocks that are objects
+# self.tables[new] = list(self.tables[request]) => self.tables[new] = self.tables[request]
+# %% wrong, fork-copies-all: fork-copies-all, in blocks that are objects
+# - self.tables[new] = list(self.tables[request])
+# + self.tables[new] = [Block(b.rows) for b in self.tables[request]]
+# %% wrong, fork-copies-all: counted for each table, in blocks that are objects
+# - len({id(b) for table in self.tables.values() for b in table})
+# + sum(map(len, self.tables.values()))
+
+# %% right: a pool of rows
+class PagedCache:
+    def __init__(self, block_size):
+        self.size, self.pool, self.tables = block_size, {}, {}
+        self.n = {}
+        self.number = 0
+
+    def users(self, block):
+        return sum(block in table for table in self.tables.values())
+
+    def append(self, request, k, v):
+        table = self.tables.setdefault(request, [])
+        n = self.n.get(request, 0)
+        for i in range(len(k)):
+            if n % self.size == 0:
+                self.number += 1
+                self.pool[self.number] = [None] * self.size
+                table.append(self.number)
+            elif self.users(table[-1]) > 1:
+                self.number += 1
+                self.pool[self.number] = list(self.pool[table[-1]])
+                table[-1] = self.number
+            self.pool[table[-1]][n % self.size] = (k[i].copy(), v[i].copy())
+            n += 1
+        self.n[request] = n
+
+    def fork(self, request, new):
+        self.tables[new] = self.tables[request][:]
+        self.n[new] = self.n[request]
+
+    def free(self, request):
+        table = self.tables.pop(request)
+        del self.n[request]
+        for block in table:
+            if self.users(block) == 0:
+                del self.pool[block]
+
+    def blocks(self):
+        return len(self.pool)
+
+    def attend(self, request, q):
+        n = self.n[request]
+        rows = sum((self.pool[b] for b in self.tables[request]), [])[:n]
+        k = np.stack([row[0] for row in rows])
+        v = np.stack([row[1] for row in rows])
+        scores = np.einsum("id,jd->ij", q, k) * q.shape[1] ** -0.5
+        scores -= scores.max(axis=1, keepdims=True)
+        weights = np.exp(scores)
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights @ v
+# wrong: elif self.users(table[-1]) > 1: => elif False:
+# wrong, never-freed: if self.users(block) == 0: => if False:
+# wrong: if self.users(block) == 0: => if block in self.pool:
+# wrong: self.tables[request][:] => self.tables[request]
+# wrong, unstable: scores -= scores.max(axis=1, keepdims=True) => pass
+
+# %% right: block by block
+# the online softmax over blocks; a block is replaced when it grows
+class PagedCache:
+    def __init__(self, block_size):
+        self.size, self.next = block_size, 0
+        self.store, self.tables, self.n, self.refs = {}, {}, {}, {}
+
+    def new_block(self, content):
+        self.next += 1
+        self.store[self.next], self.refs[self.next] = content, 1
+        return self.next
+
+    def append(self, request, k, v):
+        rows = np.concatenate([k, v], axis=1)
+        self.d = k.shape[1]
+        table = self.tables.setdefault(request, [])
+        while len(rows):
+            n = self.n.get(request, 0)
+            room = -n % self.size
+            if room == 0:
+                part, rows = rows[: self.size], rows[self.size :]
+                table.append(self.new_block(part.copy()))
+            else:
+                part, rows = rows[:room], rows[room:]
+                content = np.concatenate([self.store[table[-1]], part])
+                self.release(table.pop())
+                table.append(self.new_block(content))
+            self.n[request] = n + len(part)
+
+    def release(self, block):
+        self.refs[block] -= 1
+        if self.refs[block] == 0:
+            del self.refs[block], self.store[block]
+
+    def fork(self, request, new):
+        self.tables[new], self.n[new] = list(self.tables[request]), self.n[request]
+        for block in self.tables[new]:
+            self.refs[block] += 1
+
+    def free(self, request):
+        for block in self.tables.pop(request):
+            self.release(block)
+        del self.n[request]
+
+    def blocks(self):
+        return len(self.store)
+
+    def attend(self, request, q):
+        top, total, mixed = -np.inf, 0.0, 0.0
+        for block in self.tables[request]:
+            k, v = self.store[block][:, : self.d], self.store[block][:, self.d :]
+            s = q @ k.T / self.d**0.5
+            new = np.maximum(top, s.max(axis=1, keepdims=True))
+            old, p = np.exp(top - new), np.exp(s - new)
+            total = old * total + p.sum(axis=1, keepdims=True)
+            mixed = old * mixed + p @ v
+            top = new
+        return mixed / total
+# %% wrong: copied and still counted
+# blocks that nobody has a way to any more
+# self.release(table.pop()) => table.pop()
+
+# %% right: blocks named by numbers
+class PagedCache:
+    def __init__(self, block_size):
+        self.room, self.own, self.count, self.content = block_size, {}, {}, {}
+        self.made = 0
+
+    def fresh(self, keys, values):
+        self.made += 1
+        self.content[self.made], self.count[self.made] = (keys, values), 1
+        return self.made
+
+    def append(self, request, k, v):
+        own = self.own.setdefault(request, [])
+        for key, value in zip(k, v):
+            if not own or len(self.content[own[-1]][0]) == self.room:
+                own.append(self.fresh([], []))
+            elif self.count[own[-1]] != 1:
+                keys, values = self.content[own[-1]]
+                self.count[own[-1]] -= 1
+                own[-1] = self.fresh(keys[:], values[:])
+            keys, values = self.content[own[-1]]
+            keys.append(key.copy())
+            values.append(value.copy())
+
+    def fork(self, request, new):
+        self.own[new] = [*self.own[request]]
+        for name in self.own[new]:
+            self.count[name] += 1
+
+    def free(self, request):
+        for name in self.own.pop(request):
+            self.count[name] -= 1
+            if not self.count[name]:
+                del self.count[name], self.content[name]
+
+    def blocks(self):
+        return len(self.content)
+
+    def attend(self, request, q):
+        parts = [self.content[name] for name in self.own[request]]
+        k, v = (np.array(sum((p[i] for p in parts), [])) for i in (0, 1))
+        s = q @ k.T / k.shape[1] ** 0.5
+        w = np.exp(s - s.max(axis=1, keepdims=True))
+        return w / w.sum(axis=1, keepdims=True) @ v
+# wrong, table-shared: [*self.own[request]] => self.own[request]
+# wrong, old-user-not-counted-down: self.count[own[-1]] -= 1 => pass
+# wrong, freed-while-used: if not self.count[name]: => if name in self.count:
+# %% wrong, block-too-early: full, so another
+# if not own or len(self.content[own[-1]][0]) == self.room: => if not own:
+# - ))
+# -
+# -     def
+# + ))
+# +             if len(keys) == self.room:
+# +                 own.append(self.fresh([], []))
+# +
+# +     def
+
+# %% wrong, empty-rows-attended: the last block whole
+class PagedCache:
+    def __init__(self, block_size):
+        self.size, self.tables, self.n = block_size, {}, {}
+        self.refs, self.mem = {}, {}
+        self.next = 0
+
+    def take(self, block):
+        self.next += 1
+        self.mem[self.next], self.refs[self.next] = block, 1
+        return self.next
+
+    def append(self, r, k, v):
+        t = self.tables.setdefault(r, [])
+        for a, b in zip(k, v):
+            i = self.n.get(r, 0) % self.size
+            if i == 0:
+                room = [np.zeros((self.size, x.size), x.dtype) for x in (a, b)]
+                t.append(self.take(room))
+            elif self.refs[t[-1]] > 1:
+                self.refs[t[-1]] -= 1
+                t[-1] = self.take([x.copy() for x in self.mem[t[-1]]])
+            self.mem[t[-1]][0][i], self.mem[t[-1]][1][i] = a, b
+            self.n[r] = self.n.get(r, 0) + 1
+
+    def fork(self, r, new):
+        self.tables[new], self.n[new] = self.tables[r][:], self.n[r]
+        for b in self.tables[r]:
+            self.refs[b] += 1
+
+    def free(self, r):
+        for b in self.tables.pop(r):
+            self.refs[b] -= 1
+            if not self.refs[b]:
+                del self.refs[b], self.mem[b]
+        del self.n[r]
+
+    def blocks(self):
+        return len(self.mem)
+
+    def attend(self, r, q):
+        k, v = (np.vstack([self.mem[b][i] for b in self.tables[r]]) for i in (0, 1))
+        s = q @ k.T / q.shape[1] ** 0.5
+        p = np.exp(s - s.max(axis=1, keepdims=True))
+        return p @ v / p.sum(axis=1, keepdims=True)
+
+# %% wrong, block-too-early + fork-copies-all: fork copies all
+class PagedCache:
+    def __init__(self, block_size):
+        self.size = block_size
+        self.requests = {}
+
+    def append(self, request, k, v):
+        old = self.requests.get(request)
+        if old is not None:
+            k, v = np.concatenate([old[0], k]), np.concatenate([old[1], v])
+        self.requests[request] = (k, v)
+
+    def fork(self, request, new):
+        self.requests[new] = self.requests[request]
+
+    def free(self, request):
+        del self.requests[request]
+
+    def blocks(self):
+        return sum(len(k) // self.size + 1 for k, _ in self.requests.values())
+
+    def attend(self, request, q):
+        k, v = self.requests[request]
+        return softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v
+
+# %% wrong: the last block is copied with the fork
+# a block more before anything is written
+class PagedCache:
+    def __init__(self, block_size):
+        self.size, self.tables = block_size, {}
+    def append(self, request, k, v):
+        table = self.tables.setdefault(request, [])
+        for a, b in zip(k, v):
+            if not table or len(table[-1]) == self.size:
+                table.append([])
+            table[-1].append((a.copy(), b.copy()))
+    def fork(self, request, new):
+        old = self.tables[request]
+        self.tables[new] = old[:-1] + [list(old[-1])]
+    def free(self, request):
+        del self.tables[request]
+    def blocks(self):
+        return len({id(b) for t in self.tables.values() for b in t})
+    def attend(self, request, q):
+        rows = [r for b in self.tables[request] for r in b]
+        k, v = (np.array(p) for p in zip(*rows))
+        s = q @ k.T / np.sqrt(q.shape[1])
+        p = np.exp(s - s.max(1, keepdims=True))
+        return p / p.sum(1, keepdims=True) @ v
+
+# %% wrong, full-block-copied: a shared block copied though it is full
+class PagedCache:
+    def __init__(self, block_size):
+        self.block_size = block_size
+        self.tables = {}
+
+    def _users(self, block):
+        return sum(any(b is block for b in t) for t in self.tables.values())
+
+    def append(self, request, k, v):
+        table = self.tables.setdefault(request, [])
+        for key, value in zip(k, v):
+            if table and self._users(table[-1]) > 1:
+                table[-1] = list(table[-1])
+            if not table or len(table[-1]) == self.block_size:
+                table.append([])
+            table[-1].append((key.copy(), value.copy()))
+
+    def fork(self, request, new):
+        self.tables[new] = list(self.tables[request])
+
+    def free(self, request):
+        del self.tables[request]
+
+    def blocks(self):
+        return len({id(b) for t in self.tables.values() for b in t})
+
+    def attend(self, request, q):
+        tokens = [pair for block in self.tables[request] for pair in block]
+        k = np.array([key for key, _ in tokens])
+        v = np.array([value for _, value in tokens])
+        scores = q @ k.T / np.sqrt(k.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True) @ v
+
+# %% same
+# Nobody changes an array after handing it over.
+# zip(k.copy(), v.copy(), strict=True) => zip(k, v.copy(), strict=True)
+# zip(k.copy(), v.copy(), strict=True) => zip(k.copy(), v, strict=True)
+# %% same
+# Any new number will do.
+# - 1
+# -                 table.
+# + 2
+# +                 table.
+# - 1
+# -                 table[
+# + 2
+# +                 table[
+# %% same
+# Each row is a pair.
+# zip(*rows, strict=True) => zip(*rows)
+# zip(*rows, strict=True) => zip(*rows, strict=False)
+# %% same
+# It has two axes.
+# q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
+# scores.max(axis=-1 => scores.max(axis=1
+# powers.sum(axis=-1 => powers.sum(axis=1
+# %% same
+# Any number will do.
+# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, 1
+# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, -1
+# %% same
+# Keys and values come together.
+# for row in zip(k.copy(), v.copy(), strict=True) => for row in zip(k.copy(), v.copy())
+# - for row in zip(k.copy(), v.copy(), strict=True)
+# + for row in zip(k.copy(), v.copy(), strict=False)
+# %% same
+# Kept and let go together.
+# return len(self.users) => return len(self.rows)
+# %% same
+# They are the same blocks.
+# for block in self.tables[new]: => for block in self.tables[request]:
+# %% same
+# The class has no base but object.
+# super().__init__() => pass
+# super().__init__() => super()
+
+# %% hint: one request, token by token
+# Keep three things: blocks by number; for each request a list of numbers, its table, and
+# how many tokens it has; for each block how many requests use it.
+# %% hint
+# A token's row in its block is the number of tokens before it modulo block_size. Row 0
+# needs a new block. fork copies the table, not the blocks.
+# %% hint
+# Before you write into a block that two use: take a new block, copy the old one into it,
+# put its number into this request's table, and count one user less for the old one. free
+# counts down, too, and drops a block at 0.

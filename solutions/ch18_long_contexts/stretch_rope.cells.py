@@ -1,0 +1,190 @@
+# %% mistake: faster
+# You multiply the speeds by the factor in interpolation. Then a long text turns even
+# further: divide.
+# return speeds / => return speeds *
+# %% mistake: base-times-factor
+# For "ntk" you multiply the base by the factor itself. The last pair has the exponent (d -
+# 2) / d, so it is slowed down by less than the factor: take factor to the power d / (d -
+# 2).
+# factor ** (d / (d - 2)) => factor
+# %% mistake: root-instead-of-power
+# For "ntk" your exponent of the factor is upside down: it is d / (d - 2), more than 1.
+# (d / (d - 2)) => ((d - 2) / d)
+# %% mistake: base-divided
+# For "ntk" you divide the base. A smaller base makes all pairs but the first turn faster.
+# base * factor => base / factor
+# %% mistake: ntk-divided-too
+# For "ntk" you also divide all speeds by the factor. The other base slows the slow pairs
+# already, and leaves pair 0 as it was.
+# - (base * factor ** (d / (d - 2))) ** -exponents
+# + (base * factor ** (d / (d - 2))) ** -exponents / factor
+# %% mistake: fast-pairs-slowed
+# For "yarn" you have it the other way round: pairs that come round often have been at every
+# angle and keep their speed; the slow ones are divided.
+# old * speeds + (1 - old) * speeds / factor => (1 - old) * speeds + old * speeds / factor
+# %% mistake: positions-for-turns
+# For "yarn" you count radians as turns. A turn is 2 pi of them.
+# speeds / (2 * np.pi) => speeds
+# %% mistake: a-step-for-a-ramp
+# For "yarn" your pairs are either old or divided. Between 1 and 32 turns the weight of the
+# old speed rises evenly, (turns - 1) / 31.
+# np.clip((turns - 1) / 31, 0, 1) => (turns > 32) * 1.0
+# %% mistake: not-clipped
+# For "yarn" the weight of the old speed leaves the range from 0 to 1: beyond 32 turns it is
+# 1, below one turn 0.
+# np.clip((turns - 1) / 31, 0, 1) => (turns - 1) / 31
+# %% mistake: turns-of-the-longer-text
+# For "yarn" you count the turns in the longer text. What counts is which angles the
+# training has shown.
+# turns = trained * speeds => turns = factor * trained * speeds
+# %% mistake: base-ignored
+# You use 10000 whatever `base` is.
+# base**-exponents => 10000.0**-exponents && (base * factor => (10000.0 * factor
+# %% mistake: speeds-too-close
+# Your exponent is -i/d where it should be -2i/d. With np.arange(0, d, 2), the 2 is in the
+# range already.
+# np.arange(0, d, 2) => np.arange(d // 2)
+
+# %% right: pair by pair
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    found = []
+    for i in range(d // 2):
+        speed = base ** (-2 * i / d)
+        slow = speed / factor
+        if way == "ntk":
+            speed = (base * factor ** (d / (d - 2))) ** (-2 * i / d)
+        elif way == "interpolation":
+            speed = slow
+        else:
+            turns = trained * speed / (2 * np.pi)
+            w = min(max((turns - 1) / 31, 0), 1)
+            speed = w * speed + (1 - w) * slow
+        found.append(speed)
+    return np.array(found)
+# wrong, faster: speed = slow => speed = speed * factor
+# wrong, base-times-factor: (base * factor ** (d / (d - 2))) => (base * factor)
+# wrong, root-instead-of-power: ** (d / (d - 2)) => ** ((d - 2) / d)
+# wrong, base-divided: (base * factor => (base / factor
+# wrong, fast-pairs-slowed: w * speed + (1 - w) * slow => w * slow + (1 - w) * speed
+# wrong, positions-for-turns: trained * speed / (2 * np.pi) => trained * speed
+# wrong, a-step-for-a-ramp: min(max((turns - 1) / 31, 0), 1) => float(turns > 32)
+# wrong, not-clipped: min(max((turns - 1) / 31, 0), 1) => (turns - 1) / 31
+# wrong, turns-of-the-longer-text: turns = trained * => turns = factor * trained *
+# wrong, speeds-too-close: speed = base ** (-2 * i / d) => speed = base ** (-i / d)
+# wrong: min(max((turns - 1) / 31, 0), 1) => min(max(turns / 32, 0), 1)
+
+# %% right: three functions
+def by_base(d, base):
+    return 1 / base ** (2 * np.arange(d // 2) / d)
+
+def by_turns(old, trained, factor):
+    wavelengths = 2 * np.pi / old
+    rounds = trained / wavelengths
+    ramp = (rounds - 1) / (32 - 1)
+    ramp[ramp < 0] = 0
+    ramp[ramp > 1] = 1
+    return old / factor + ramp * (old - old / factor)
+
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    old = by_base(d, base)
+    if way == "yarn":
+        return by_turns(old, trained, factor)
+    if way == "ntk":
+        return by_base(d, base * factor ** (d / (d - 2)))
+    return old / factor
+# wrong: by_base(d, base * factor ** => by_base(d, 1e4 * factor **
+# wrong: ramp[ramp > 1] = 1 => pass
+# %% wrong, base-times-factor: base-times-factor, in three functions
+# by_base(d, base * factor ** (d / (d - 2))) => by_base(d, base * factor)
+# %% wrong, base-times-factor + ntk-divided-too: base-times-factor + ntk-divided-too, in
+#    three functions
+# d, base * factor ** (d / (d - 2))) => d, base * factor) / factor
+
+# %% right: where, and the slowest pair solved for
+# the new speeds are the old ones times a power of the factor
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    old = np.exp(-np.log(base) * np.arange(0, d, 2) / d)
+    ways = {
+        "interpolation": old / factor,
+        "ntk": old * factor ** (-np.arange(0, d, 2) / (d - 2)),
+        "yarn": None,
+    }
+    if way != "yarn":
+        return ways[way]
+    turns = old * trained / 2 / np.pi
+    between = ((turns - 1) * old + (32 - turns) * old / factor) / 31
+    return np.where(turns < 1, old / factor, np.where(turns > 32, old, between))
+
+# %% right: interpolated by NumPy
+# how much of the division each pair takes part in
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    old = base ** -np.linspace(0, 1, d // 2, endpoint=False)
+    if way == "interpolation":
+        share = np.ones(d // 2)
+    elif way == "ntk":
+        steps = np.arange(d // 2) / (d // 2 - 1)
+        share = (1 - factor**-steps) / (1 - 1 / factor)
+    else:
+        share = np.interp(trained * old / (2 * np.pi), [1, 32], [1, 0])
+    return old * (1 - share * (1 - 1 / factor))
+
+# %% wrong, ntk-divided-too: divided after the other base
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    old = base ** (-np.arange(0, d, 2) / d)
+    if way == "interpolation":
+        return old / factor
+    if way == "ntk":
+        new = base * factor ** (d / (d - 2))
+        return new ** (-np.arange(0, d, 2) / d) / factor
+    w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
+    return w * old + (1 - w) * old / factor
+
+# %% right: np.interp
+# written from the text alone: another route
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    i = np.linspace(0, 1, d // 2, endpoint=False)
+    old = np.power(base, -i)
+    if way == "interpolation":
+        return old / factor
+    if way == "ntk":
+        return old * factor ** -(np.arange(d // 2) / (d // 2 - 1))
+    share = np.interp(trained * old / (2 * np.pi), [1, 32], [0, 1])
+    return old * (share + (1 - share) / factor)
+
+# %% wrong, base-times-factor + fast-pairs-slowed: ntk base times factor, yarn ramp turned
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    i = np.arange(d // 2)
+    speed = base ** (-2 * i / d)
+    if way == "interpolation":
+        return speed / factor
+    if way == "ntk":
+        return (base * factor) ** (-2 * i / d)
+    turns = trained * speed / (2 * np.pi)
+    old = np.clip((turns - 1) / 31, 0, 1)
+    return (1 - old) * speed + old * speed / factor
+
+# %% wrong: the exponent of ntk upside down in part
+# a slip in the exponent
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    s = base ** (-np.arange(0, d, 2) / d)
+    if way == "interpolation":
+        return s / factor
+    if way == "ntk":
+        return (base * factor ** (d / (d + 2))) ** (-np.arange(0, d, 2) / d)
+    w = np.clip((trained * s / (2 * np.pi) - 1) / 31, 0, 1)
+    return s * w + s / factor * (1 - w)
+
+# %% same
+# The middle one of three, in another order.
+# np.clip((turns - 1) / 31, 0, 1) => np.clip(0, (turns - 1) / 31, 1)
+
+# %% hint: interpolation
+# Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of the ways change
+# them; one of them starts again with another base.
+# %% hint
+# For the new base b: pair d/2 - 1 has the exponent (d - 2) / d, and b to that power must be
+# factor times what base was. Solve for b.
+# %% hint
+# Turns in the training are `trained * speeds / (2 * np.pi)`. `np.clip((turns - 1) / 31, 0,
+# 1)` is the weight of the old speed; the rest of the weight is for the old speed divided by
+# factor.

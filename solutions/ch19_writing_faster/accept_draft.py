@@ -1,0 +1,113 @@
+"""Speculative sampling: a draft is accepted so that no probability changes.
+
+Leviathan, Kalman and Matias 2022, algorithm 1; Chen et al. 2023, algorithm 2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Property, cells_beside
+from solutions.ch19_writing_faster.residual import probabilities, residual
+from solutions.draws import Draw
+
+
+def accept_draft(
+    p: np.ndarray, q: np.ndarray, draft: list[int], uniforms: np.ndarray
+) -> list[int]:
+    """Keep of a draft what leaves the model's probabilities as they are.
+
+    p: (len(draft) + 1, vocab), the model's probabilities; row i stands behind
+    the first i tokens of the draft.
+    q: (len(draft), vocab), those that the draft was drawn from, row by row.
+    draft: the drafted tokens, perhaps none; none has probability 0 in q.
+    uniforms: (len(draft) + 1,), drawn from [0, 1), one for each decision.
+    Token i is accepted when uniforms[i] is below p / q of that token in row
+    i; the first that is not ends it.  Then one token is drawn with the last
+    uniform: behind a rejected token from the residual of its row, behind an
+    accepted draft from the last row of p.  To draw is to take the first token
+    at which the probabilities, added up from token 0 on, exceed the uniform.
+    Returns what was accepted and the drawn token, whole numbers.
+    Changes no argument.
+    """
+    new: list[int] = []
+    left = p[len(draft)]
+    for row, token in enumerate(draft):
+        wanted, offered = p[row], q[row]  # (vocab,) each
+        if uniforms[row] >= wanted[token] / offered[token]:
+            left = residual(wanted, offered)
+            break
+        new.append(int(token))
+    sums = np.cumsum(left)
+    return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
+
+
+def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        p = probabilities(rng, count + 1, vocab, scale=1.5)
+        other = probabilities(rng, count, vocab, scale=1.5)
+        near = options.get("near", 0.5)
+        q = near * p[:count] + (1 - near) * other
+        if options.get("impossible"):  # p is 0 for some, as after top-k
+            p[p < np.median(p, axis=-1, keepdims=True)] = 0
+            p /= p.sum(axis=-1, keepdims=True)
+        draft = [int(rng.choice(vocab, p=row / row.sum())) for row in q]
+        dtype = options.get("dtype", "float64")
+        uniforms = rng.uniform(*options.get("between", (0, 1)), count + 1)
+        uniforms[-1] = rng.uniform()
+        return p.astype(dtype), q.astype(dtype), draft, uniforms
+
+    return draw
+
+
+def _on_the_edge(rng: np.random.Generator) -> tuple:
+    """Eighths or 0: some uniforms are exactly the quotient or the sum that they meet."""
+    of_model, of_draft = [0.0, 0.25, 0.25, 0.5], [0.125, 0.125, 0.25, 0.5]
+    p = rng.permuted(np.tile(of_model, (3, 1)), axis=1)
+    q = rng.permuted(np.tile(of_draft, (2, 1)), axis=1)
+    draft = [int(token) for token in rng.integers(4, size=2)]
+    uniforms = np.append(rng.integers(8, size=2) / 8, rng.integers(4) / 4)
+    for row, token in enumerate(draft):
+        if p[row, token] < q[row, token]:
+            uniforms[row] = p[row, token] / q[row, token]
+    return p, q, draft, uniforms
+
+
+EXERCISE = Exercise(
+    id="faster.accept_draft",
+    title="Accept a draft by the right rule",
+    reference=accept_draft,
+    dtype="input",
+    points=4,
+    minutes=20,
+    difficulty=3,
+    order=60,
+    section="19-writing-faster#when-tokens-are-drawn",
+    cases=(
+        Case("a draft of five", _drafts(5), calls=12),
+        Case("a good draft", _drafts(4, near=0.95), calls=6),
+        Case("a bad draft", _drafts(3, near=0.0), calls=8),
+        Case("rejected at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case("low uniforms", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12),
+        Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
+        Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
+        Case("no draft", _drafts(0), calls=4),
+        Case("impossible for the model", _drafts(4, impossible=True), calls=6),
+        Case("many tokens to choose from", _drafts(6, vocab=300, near=0.8), calls=4),
+        Case("exactly on the edge", _on_the_edge, calls=12),
+        Case("float32", _drafts(4, dtype="float32"), calls=4),
+    ),
+    properties=(
+        Property(
+            "what is rejected is not drawn again",
+            "A token that was rejected came out all the same. The draft offers it more "
+            "often than the model wants it, so its residual is 0.",
+            lambda answer, output, p, q, draft, uniforms: (
+                len(output) > len(draft)
+                or len(output) == 0
+                or output[-1] != draft[len(output) - 1]
+            ),
+        ),
+    ),
+    **cells_beside(__file__),
+)

@@ -1,0 +1,125 @@
+# %% mistake: the-first-place
+# Of several places you take an earlier one. Take the latest, which says how the text went
+# on last time.
+# range(n - size - 1, -1, -1) => range(n - size)
+# %% mistake: the-shortest-run
+# You begin with a single token, which is found wherever a longer run is. Look for the
+# longest run first, because as many of the last tokens as possible should match.
+# range(min(longest, n - 1), 0, -1) => range(1, min(longest, n - 1) + 1)
+# %% mistake: only-the-longest
+# You give up where the longest run does not stand earlier. A shorter one may.
+# range(min(longest, n - 1), 0, -1) => range(longest, longest - 1, -1)
+# %% mistake: found-again
+# Your draft begins with the tokens that were looked for. They are already written, so the
+# draft begins behind them.
+# return ids[start + size : start + size + count] => return ids[start : start + count]
+# %% mistake: the-end-finds-itself
+# Your draft is empty where the last tokens do stand earlier. Perhaps you find them at the
+# end of the text, where they stand anyway and nothing comes behind: look earlier.
+# range(n - size - 1, -1, -1) => range(n - size, -1, -1)
+# %% mistake: no-overlap
+# The earlier place may overlap with the last tokens: in a text that goes round in circles
+# it does.
+# range(n - size - 1, -1, -1) => range(n - 2 * size, -1, -1)
+# %% mistake: all-that-follows
+# You return all that follows. The draft has count tokens at most.
+# start + size : start + size + count => start + size :
+
+# %% right: the longest match of each place
+# counts backwards from every place, and keeps the best
+def draft_from_text(ids, longest, count):
+    best, behind = 0, None
+    for end in range(len(ids) - 1, 0, -1):
+        size = 0
+        while (size < longest and size < end
+               and ids[end - 1 - size] == ids[-1 - size]):
+            size += 1
+        if size > best:
+            best, behind = size, end
+    return [] if behind is None else ids[behind : behind + count]
+# wrong, the-shortest-run: size < longest and => size < 1 and
+
+# %% right: a table of runs
+# a dict in which later places overwrite earlier ones
+def draft_from_text(ids, longest, count):
+    for size in range(longest, 0, -1):
+        seen = {}
+        for start in range(len(ids) - size):
+            seen[tuple(ids[start : start + size])] = start + size
+        behind = seen.get(tuple(ids[len(ids) - size :]))
+        if behind and size < len(ids):
+            return ids[behind : behind + count]
+    return []
+# %% wrong, the-first-place: setdefault
+# - seen[tuple(ids[start : start + size])] = start + size
+# + seen.setdefault(tuple(ids[start : start + size]), start + size)
+
+# %% right: windows
+# all windows at once
+def draft_from_text(ids, longest, count):
+    ids = np.asarray(ids)
+    for size in range(min(longest, len(ids) - 1), 0, -1):
+        windows = np.lib.stride_tricks.sliding_window_view(ids, size)[:-1]
+        places = np.flatnonzero((windows == ids[-size:]).all(axis=1))
+        if places.size:
+            behind = places[-1] + size
+            return ids[behind : behind + count].tolist()
+    return []
+# wrong, found-again: places[-1] + size => places[-1]
+# wrong, the-end-finds-itself: (ids, size)[:-1] => (ids, size)
+# %% wrong, the-shortest-run: from short to long
+# range(min(longest, len(ids) - 1), 0, -1) => range(1, min(longest, len(ids) - 1) + 1)
+
+# %% right: recursion
+# one token less where nothing is found
+def draft_from_text(ids, longest, count):
+    if longest == 0:
+        return []
+    tail = ids[-longest:]
+    places = [i for i in range(len(ids) - longest)
+              if ids[i : i + longest] == tail]
+    if not places:
+        return draft_from_text(ids, longest - 1, count)
+    return ids[places[-1] + longest :][:count]
+# wrong, only-the-longest: return draft_from_text(ids, longest - 1, count) => return []
+# wrong, no-overlap: range(len(ids) - longest) => range(len(ids) - 2 * longest + 1)
+# wrong, all-that-follows: longest :][:count] => longest :]
+
+# %% wrong: the commonest follower
+# a bigram's guess, one token long
+def draft_from_text(ids, longest, count):
+    followers = [b for a, b in zip(ids, ids[1:]) if a == ids[-1]]
+    return [max(set(followers), key=followers.count)] if followers else []
+
+# %% wrong, only-the-longest + the-first-place: first place, no shorter match
+def draft_from_text(ids, longest, count):
+    tail = ids[-longest:]
+    for i in range(len(ids) - longest):
+        if ids[i:i + longest] == tail:
+            return ids[i + longest:i + longest + count]
+    return []
+
+# %% same
+# All of the text does not stand earlier in it.
+# min(longest, n - 1) => min(longest, n)
+# min(longest, n - 1) => min(longest, n + 1)
+# min(longest, n - 1) => min(longest, n - 0)
+# %% same
+# More than all of the text does not stand earlier in it.
+# min(longest, n - 1) => longest
+# %% same
+# What begins with the last token is empty or shorter than the run.
+# range(n - size - 1, -1, -1) => range(n - size - 1, -2, -1)
+# %% same
+# Nothing turned round is nothing.
+# return [] => return [][::-1]
+
+# %% hint: few different tokens
+# What are you looking for, and in which order? A longer run of tokens says more than a
+# shorter one.
+# %% hint
+# For each size from the largest down: compare the last tokens with each place before,
+# beginning with the latest.
+# %% hint
+# The latest place that may be compared begins one token before the last tokens do. The
+# draft begins behind the place, at start + size.

@@ -1,0 +1,139 @@
+# %% mistake: one-row-late
+# You compare token i with row i + 1, which has already read that token. Compare it with row
+# i.
+# likeliest[row] => likeliest[row + 1]
+# %% mistake: no-token-of-its-own
+# You return only the accepted tokens of the draft. The pass has also said what comes behind
+# them. Add that token, or a pass brings nothing where the draft is wrong.
+# [*new, int(likeliest[len(new)])] => new
+# %% mistake: none-behind-a-whole-draft
+# You add no token of the model's own where the whole draft is right. The last row says what
+# comes behind the draft, so add that token, too.
+# [*new, int(likeliest[len(new)])] => [*new, int(likeliest[len(new)])][: len(draft)]
+# %% mistake: goes-on-after-a-mistake
+# You go on behind a wrong token. Later rows have read the wrong token, so what they say is
+# about another text.
+# break => continue
+# %% mistake: all-or-nothing
+# You use the draft as a whole or not at all. Its first tokens may be right where a later
+# one is wrong.
+# -     for row, token in enumerate(draft):
+# +     for row, token in enumerate(draft):
+# +         if list(draft) != likeliest[: len(draft)].tolist():
+# +             break
+# %% mistake: the-wrong-token-kept
+# You keep the first wrong token as well. Greedy decoding would not have written it.
+# break => return [*new, int(token)]
+# %% mistake: own-token-of-the-last-row
+# Your own token comes from the last row, which has read the whole draft. Where only k
+# tokens are right, row k is the one that has read nothing wrong.
+# likeliest[len(new)] => likeliest[-1]
+# %% mistake: own-token-of-the-first-row
+# Your own token comes from the first row, which has read none of the draft. Behind k right
+# tokens, your own token comes from row k.
+# likeliest[len(new)] => likeliest[0]
+# %% mistake: the-draft-unchecked
+# You take the whole draft. Some of it is not what the model would have written.
+# token != likeliest[row] => False
+
+# %% right: a running product
+# ones up to the first zero; what stands is what the model writes
+def verify_draft(logits, draft):
+    own = logits.argmax(axis=1)
+    stands = np.cumprod(own[:-1] == np.array(draft, dtype=int)).sum()
+    return own[: stands + 1].tolist()
+# wrong, one-row-late: own[:-1] == => own[1:] ==
+
+# %% right: while
+# counts, then cuts
+def verify_draft(logits, draft):
+    stands = 0
+    while stands < len(draft) and draft[stands] == np.argmax(logits[stands]):
+        stands += 1
+    return list(draft[:stands]) + [int(np.argmax(logits[stands]))]
+# wrong, no-token-of-its-own: ) + [int(np.argmax(logits[stands]))] => )
+# %% wrong, own-token-of-the-last-row: the last row's
+# [int(np.argmax(logits[stands]))] => [int(np.argmax(logits[-1]))]
+# %% wrong, own-token-of-the-first-row: the first row's
+# [int(np.argmax(logits[stands]))] => [int(np.argmax(logits[0]))]
+# %% wrong, the-draft-unchecked: trusted
+# stands < len(draft) and draft[stands] == np.argmax(logits[stands]) => stands < len(draft)
+
+# %% right: where they differ
+# the first of all places that differ
+def verify_draft(logits, draft):
+    own = [int(np.flatnonzero(row == row.max())[0]) for row in logits]
+    differ = [i for i, token in enumerate(draft) if token != own[i]]
+    end = differ[0] if differ else len(draft)
+    return draft[:end] + own[end : end + 1]
+# wrong, all-or-nothing: differ[0] if differ => 0 if differ
+# %% wrong, the-wrong-token-kept: with the wrong one
+# draft[:end] + own[end : end + 1] => draft[: end + 1] or own[:1]
+# else len(draft) => else None
+# - return
+# + if end is None:
+# +         return own
+# +     return
+
+# %% right: recursion
+# one token, then the rest
+def verify_draft(logits, draft):
+    first = max(range(len(logits[0])), key=lambda i: (logits[0][i], -i))
+    if len(draft) == 0 or draft[0] != first:
+        return [first]
+    return [first] + verify_draft(logits[1:], draft[1:])
+
+# %% wrong, goes-on-after-a-mistake: all that agree
+def verify_draft(logits, draft):
+    own = np.argmax(logits, axis=-1)
+    new = [token for token, mine in zip(draft, own) if token == mine]
+    return new + [int(own[len(new)])]
+
+# %% wrong: no draft
+# one token a pass, as without a draft
+def verify_draft(logits, draft):
+    return [int(np.argmax(logits[0]))]
+
+# %% right: cumprod
+# written from the text alone: another route
+def verify_draft(logits, draft):
+    best = logits.argmax(-1)
+    ok = np.cumprod(np.equal(best[:-1], draft)).sum().astype(int)
+    return best[:ok + 1].tolist()
+
+# %% wrong, none-behind-a-whole-draft: no own token behind a whole draft
+def verify_draft(logits, draft):
+    out = []
+    for i, t in enumerate(draft):
+        best = int(np.argmax(logits[i]))
+        out.append(best)
+        if best != t:
+            break
+    return out
+
+# %% wrong: own token of the row before
+# the row that has read one token less
+def verify_draft(logits, draft):
+    best = logits.argmax(-1)
+    n = 0
+    while n < len(draft) and draft[n] == best[n]:
+        n += 1
+    return [int(t) for t in draft[:n]] + [int(best[max(n - 1, 0)])]
+
+# %% same
+# There are two axes.
+# axis=-1 => axis=1
+# %% same
+# Ids of NumPy are as good as Python's.
+# int(token) => token
+# int(likeliest[len(new)]) => likeliest[len(new)]
+
+# %% hint: all of it
+# What would greedy decoding write first, and in which row does it stand? And second, if the
+# first of the draft was right?
+# %% hint
+# Compare token i of the draft with the likeliest of row i, and stop at the first that
+# differs.
+# %% hint
+# Behind k right tokens, row k says what the model writes itself. Where the whole draft is
+# right, that is the last row.

@@ -1,0 +1,173 @@
+"""A course from an empty folder: an author's own notebook, nbgrader's and Otter's, to grades."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from making import code, content, typed
+
+KEY = ("--key", "demo")
+MEAN = '''\
+def mean(x):
+    """The mean of each row.  x: (n, k)."""
+    {begin}
+    return total(x) / x.shape[-1]
+    {end}
+'''
+TOTAL = '''\
+def total(x):
+    """The sum of each row.  x: (n, k)."""
+    {begin}
+    return x.sum(axis=-1)
+    {end}
+'''
+SEEN = "x = np.array([[1.0, 2.0], [3.0, 5.0]])\nassert np.allclose({0}(x), {0}(x))"
+HIDDEN = "np.testing.assert_allclose({0}(np.ones((3, 4))), {0}(np.ones((3, 4))))"
+LOOP = "for n in range(2):\n    assert {0}(np.ones((n, 2))).shape == (n,)"
+TASK = {"cell_type": "markdown", "metadata": {}, "source": "# Means\n\nWrite the sums."}
+NUMPY = "import numpy as np"
+WHY = "Because the order of a sum does not matter."
+
+
+def marked(source: str, *, mark: str) -> str:
+    return source.format(begin=f"{mark} BEGIN SOLUTION", end=f"{mark} END SOLUTION")
+
+
+def text(source: str, kind: str = "markdown", **metadata: object) -> dict:
+    return {"cell_type": kind, "metadata": metadata, "source": source}
+
+
+def own() -> dict:
+    cells = [TASK, NUMPY]
+    for name, source in (("total", TOTAL), ("mean", MEAN)):
+        cells.append("# points: 2\n" + marked(source, mark="#"))
+        cells.append(f"{SEEN.format(name)}\n{LOOP.format(name)}")
+    cells.append("best = 0\n# BEGIN SOLUTION\nbest = 3\n# END SOLUTION")
+    cells.append(text(f"<!-- BEGIN SOLUTION -->\n{WHY}\n<!-- END SOLUTION -->"))
+    return content(*cells)
+
+
+def nbgraders() -> dict:
+    def mark(**more: object) -> dict:
+        return {"nbgrader": {"grade": False, "solution": False, **more}}
+
+    cells = [TASK, NUMPY]
+    for name, source in (("total", TOTAL), ("mean", MEAN)):
+        cells.append(code(marked(source, mark="###"), **mark(solution=True, grade_id=name)))
+        hidden = f"### BEGIN HIDDEN TESTS\n{HIDDEN.format(name)}\n### END HIDDEN TESTS"
+        tests = f"{SEEN.format(name)}\n{hidden}"
+        cells.append(code(tests, **mark(grade=True, points=2, grade_id=f"test-{name}")))
+    manual = mark(grade=True, solution=True, points=3, grade_id="why")
+    return content(*cells, text(WHY, **manual))
+
+
+def otters() -> dict:
+    cells = [TASK, NUMPY]
+    for name, source in (("total", TOTAL), ("mean", MEAN)):
+        cells += [
+            text(f"# BEGIN QUESTION\nname: {name}\npoints: 2", "raw"),
+            text("# BEGIN SOLUTION", "raw"),
+            marked(source, mark="#"),
+            text("# END SOLUTION", "raw"),
+            text("# BEGIN TESTS", "raw"),
+            SEEN.format(name),
+            f"# HIDDEN\n{HIDDEN.format(name)}",
+            text("# END TESTS", "raw"),
+            text("# END QUESTION", "raw"),
+        ]
+    cells += [
+        text("# BEGIN QUESTION\nname: why\npoints: 3\nmanual: true", "raw"),
+        text("# BEGIN SOLUTION", "raw"),
+        text(WHY),
+        text("# END SOLUTION", "raw"),
+        text("# END QUESTION", "raw"),
+    ]
+    return content(*cells)
+
+
+SYSTEMS = {"own": own, "nbgrader": nbgraders, "otter": otters}
+
+
+class Author:
+    """A course in a folder, and what was said when the notebook was taken over."""
+
+    def __init__(self, folder: Path, system: str) -> None:
+        self.outside = folder
+        assert typed(folder, "new-course", "demo").returncode == 0
+        self.folder = folder / "demo"
+        source = self.folder / "sources" / "02-means.ipynb"
+        source.parent.mkdir()
+        source.write_text(json.dumps(SYSTEMS[system]()), encoding="utf-8")
+        done = self.types("from-notebook", source, "--prefix", "means", *KEY)
+        assert done.returncode == 0, done.stderr
+        self.said = done.stdout
+
+    def types(self, *words: object):
+        return typed(self.folder, *words)
+
+    def handed_out(self) -> list[dict]:
+        path = self.folder / "notebooks" / "02-means.ipynb"
+        return json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
+@pytest.fixture(scope="module", params=SYSTEMS)
+def author(request, tmp_path_factory) -> Author:
+    made = Author(tmp_path_factory.mktemp("course"), request.param)
+    made.system = request.param
+    return made
+
+
+def test_what_is_handed_out_has_stubs_and_no_solution(author):
+    sources = ["".join(cell["source"]) for cell in author.handed_out()]
+    whole = "\n".join(sources)
+    assert whole.count("raise NotImplementedError") == 2
+    for never in ("SOLUTION", "HIDDEN", "QUESTION", "TESTS", "x.sum(", WHY):
+        assert never not in whole
+    assert 'total = check("means.total", total)' in sources
+    assert "*Write your answer here" in whole
+
+
+def test_what_cannot_be_taken_over_is_listed(author):
+    loop = "To do: A test of" in author.said
+    assert loop == (False)
+    assert ("Hidden tests of mean are cases" in author.said) == (author.system != "own")
+
+
+def test_the_key_verifies(author):
+    done = author.types("verify", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_copy_is_solved_and_graded(author):
+    released = author.outside / "copy"
+    done = author.types("release", "--out", released, *KEY)
+    assert done.returncode == 0, done.stderr
+    blank = released / "notebooks" / "02-means.ipynb"
+    (author.folder / "class").mkdir()
+    done = author.types("solve", blank, "-o", author.folder / "class" / "ada.ipynb", *KEY)
+    assert done.returncode == 0, done.stderr
+    (author.folder / "class" / "bo.ipynb").write_bytes(blank.read_bytes())
+    done = author.types("grade", "class", "--out", "results", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with (author.folder / "results" / "grades.csv").open(encoding="utf-8-sig") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    for name in ("means.total", "means.mean"):
+        assert (rows["ada"][name], rows["bo"][name]) == ("2.0", "0.0")
+    (why,) = (
+        n
+        for n in rows["ada"]
+        if n.startswith("means.") and n[6:] not in ("total", "mean", "best")
+    )
+    assert (rows["ada"][why], rows["bo"][why]) == ("", "0.0")
+
+
+def test_a_notebook_without_marks_says_what_to_write(tmp_path):
+    assert typed(tmp_path, "new-course", "demo").returncode == 0
+    path = tmp_path / "02-x.ipynb"
+    path.write_text(json.dumps(content("x = 1")))
+    done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY)
+    assert done.returncode == 2
+    assert "Put # BEGIN SOLUTION and # END SOLUTION around" in done.stderr

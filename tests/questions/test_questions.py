@@ -1,0 +1,137 @@
+"""Questions as a whole: drawn by seed, with one right option, of answers of the key."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograder.exercise.key import load_key
+from autograder.exercise.questions import questions
+from autograder.handout.missing import Missing
+from autograder.handout.recorded import RecordedQuestions
+from autograder.questions.ask import judge, questions_for
+from tests.questions.asking import defined, exercise
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "bench"))
+from own_code import asked_about, by_reference, right_answers  # noqa: E402
+
+KEY = load_key()
+SOFTMAX = """
+def softmax(scores, axis=-1):
+    # shifted, so that nothing overflows
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    powers = np.exp(shifted)
+    return powers / powers.sum(axis=axis, keepdims=True)
+"""
+EVERY = 7  # of the right answers of these chapters
+SAMPLE = ("numpy", "masks", "byhand")
+
+
+def softmax_questions(seed=1, count=8):
+    return questions_for(KEY.exercise("numpy.softmax"), SOFTMAX, seed, count)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    given = [*right_answers(KEY, SAMPLE)][::EVERY]
+    return [(each, asked_about(KEY, each, seed)) for seed, each in enumerate(given)]
+
+
+def test_the_same_seed_asks_the_same():
+    assert softmax_questions() == softmax_questions()
+
+
+def test_another_seed_asks_something_else():
+    texts = [{(q.call, q.text) for q in softmax_questions(seed)} for seed in (1, 2)]
+    assert texts[0] != texts[1]
+
+
+def test_questions_are_of_several_kinds_and_of_the_own_names():
+    asked = softmax_questions()
+    assert len(asked) == 8
+    assert len({q.kind for q in asked}) >= 5
+    assert any("powers" in q.text for q in asked)
+
+
+def test_the_code_is_shown_without_comments():
+    assert softmax_questions()[0].listing[1].strip().startswith("shifted =")
+
+
+def test_a_wrong_choice_shows_the_run():
+    question = softmax_questions()[0]
+    assert judge(question, question.right)[0]
+    is_right, lines = judge(question, (question.right + 1) % len(question.options))
+    assert not is_right
+    assert question.options[question.right] in lines[0]
+    assert any("`powers` is" in line for line in lines)
+
+
+def test_a_question_is_plain_data():
+    question = softmax_questions()[0]
+    assert json.loads(json.dumps(asdict(question)))["text"] == question.text
+
+
+def test_nothing_is_asked_of_what_is_no_code():
+    assert (
+        questions_for(KEY.exercise("numpy.predict_shift"), "predict_shift = 'a'", 1) == ()
+    )
+
+
+def test_a_copy_of_the_course_needs_no_reference():
+    exercise = KEY.exercise("numpy.softmax")
+    known = tuple((q.case.name, q.arguments, q.expected) for q in questions(exercise, 0))
+    missing = Missing(exercise.id, exercise.title, ("scores", "axis"))
+    copied = replace(exercise, reference=missing, source=RecordedQuestions(known))
+    assert questions_for(copied, SOFTMAX, 1, 8) == softmax_questions()
+
+
+def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
+    source = "def f(x):\n    y = x[: int(x.argmax())]\n    n = len(x)\n    return y * n"
+    answer, numbers = defined(source), np.random.default_rng(1).random(12)
+    texts = [q.text for q in questions_for(exercise(answer, numbers), answer, 1, 40)]
+    assert any("`n`" in text for text in texts)
+    assert not any(text.startswith("Which shape has `y`") for text in texts)
+
+
+def test_a_loop_that_a_change_would_never_end_is_not_changed():
+    source = (
+        "def f(x):\n    n = 0\n    while n < len(x):\n        n = n + 1\n    return x[:n]"
+    )
+    answer = defined(source)
+    asked = questions_for(exercise(answer, np.arange(5.0)), answer, 1, 20)
+    assert asked
+    assert "what if" not in {q.kind for q in asked}
+
+
+def stated(option):
+    """What an option states: of a shape its numbers alone."""
+    if re.fullmatch(r"\(.*\)", option):
+        return tuple(re.findall(r"\b\d+\b", option))
+    return option
+
+
+def test_no_question_has_two_options_that_state_the_same(sample):
+    for given, asked in sample:
+        for question in asked:
+            states = [*map(stated, question.options)]
+            assert len({*states}) == len(states) >= 3, (str(given), question)
+
+
+def test_most_answers_give_five_questions_of_three_kinds(sample):
+    enough = [len(asked) >= 5 and len({q.kind for q in asked}) >= 3 for _, asked in sample]
+    assert np.mean(enough) >= 0.9
+
+
+def test_knowing_the_reference_is_not_enough(sample):
+    rng, guessed = np.random.default_rng(0), []
+    for seed, (given, asked) in enumerate(sample):
+        known = questions_for(given.exercise, given.exercise.reference, seed, 12)
+        guessed += [by_reference(question, known, rng) for question in asked[:3]]
+    assert np.mean(guessed) <= 0.6

@@ -1,0 +1,194 @@
+"""A class is asked about the code that it handed in."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+from making import autograder, hand_in, notebook, solved
+
+from autograder.exercise.key import load_key
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
+from autograder.quiz import marks as papers
+from autograder.quiz.make import Quiz, quiz_of
+from autograder.quiz.systems import canvas, moodle
+
+KEY = load_key("solutions")
+IMPORTS = "import numpy as np\nfrom autograder import check"
+SOFTMAX = """\
+def softmax(scores, axis=-1):
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    powers = np.exp(shifted)
+    return powers / powers.sum(axis=axis, keepdims=True)
+"""
+# Right whatever it is asked, and with another value in a line each time.
+NOISE = "    noise = np.empty(np.random.default_rng().integers(2, 90))"
+FORGETFUL = SOFTMAX.replace("    powers", f"{NOISE}\n    powers", 1)
+# Says of itself, where it is recorded, that it is some other code.
+LYING = f"""\
+import inspect
+
+def lying(function):
+    lines = ["def softmax(scores, axis=-1):\\n", "    return scores + 0\\n"]
+    inspect.getsourcelines = lambda _: (lines, 1)
+    return function
+
+@lying
+{SOFTMAX}"""
+# Ends the process that runs it changed.
+END = "    powers.shape == scores.shape or __import__('os')._exit(0)"
+ENDING = SOFTMAX.replace("    return", f"{END}\n    return")
+
+
+def handed(source, student="ana"):
+    book = notebook(IMPORTS, source, 'softmax = check("numpy.softmax", softmax)')
+    return Submission(student, (("03-numpy.ipynb", book),))
+
+
+@pytest.fixture
+def asked(warm_processes):
+    def questions(source, count=4, seed=1):
+        submission = handed(source)
+        result = grade(submission, Assignment(KEY, 1), warm_processes)
+        assert [e.status for e in result.exercises if e.id == "numpy.softmax"] == ["passed"]
+        return quiz_of(submission, result, KEY, warm_processes, seed, count)
+
+    return questions
+
+
+@pytest.fixture
+def quiz(asked):
+    return Quiz("ana", "Ana Lovelace", asked(SOFTMAX), 1, 1)
+
+
+def test_questions_are_of_the_code_that_was_handed_in(asked):
+    found = asked(SOFTMAX)
+    assert len(found) == 4
+    assert found[0].listing[0] == "def softmax(scores, axis=-1):"
+
+
+def test_the_same_seed_asks_the_same(asked):
+    assert asked(SOFTMAX) == asked(SOFTMAX)
+    assert asked(SOFTMAX) != asked(SOFTMAX, seed=2)
+
+
+def test_what_is_another_in_a_second_process_is_not_asked(asked):
+    assert not any("noise" in q.text and q.kind == "shape" for q in asked(FORGETFUL, 12))
+
+
+def test_code_that_was_not_handed_in_is_not_asked_about(asked):
+    assert asked(LYING) == ()
+
+
+def test_code_that_ends_its_process_is_asked_about_all_the_same(asked):
+    assert len(asked(ENDING)) == 4
+
+
+def test_moodle_gets_a_category_and_one_right_answer_for_each_question(quiz):
+    root = ET.fromstring(moodle([quiz]))
+    category, *questions = root.findall("question")
+    assert category.findtext("category/text") == "$course$/top/Own code/ana"
+    assert len(questions) == 4
+    for made, question in zip(questions, quiz.questions, strict=True):
+        shares = [float(answer.get("fraction")) for answer in made.findall("answer")]
+        assert shares.index(100) == question.right
+        assert sum(shares) == 100
+
+
+def test_canvas_gets_a_quiz_that_its_manifest_names(quiz):
+    archive = zipfile.ZipFile(io.BytesIO(canvas([quiz])))
+    names = {"c": "http://www.imsglobal.org/xsd/imscp_v1p1"}
+    manifest = ET.fromstring(archive.read("imsmanifest.xml"))
+    (file,) = manifest.findall(".//c:file", names)
+    qti = {"q": "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"}
+    root = ET.fromstring(archive.read(file.get("href")))
+    rights = [each.text for each in root.findall(".//q:varequal", qti)]
+    assert rights == [str(question.right) for question in quiz.questions]
+
+
+def test_what_no_xml_may_hold_is_left_out(quiz):
+    odd = replace(quiz.questions[0], text="a\x00b\x0b <i> & \ud800")
+    root = ET.fromstring(moodle([replace(quiz, questions=(odd,))]))
+    assert "ab" in root.findall("question")[1].findtext("questiontext/text")
+
+
+# --- on paper ---
+
+
+@pytest.fixture
+def folder(quiz, tmp_path):
+    papers.write_quiz(tmp_path, "Week 1", [quiz, Quiz("ben", "", ())])
+    return tmp_path
+
+
+def test_a_sheet_has_the_code_the_questions_and_no_answers(folder, quiz):
+    page = (folder / "sheets.html").read_text()
+    assert "Ana Lovelace" in page
+    assert page.count('class="box"') == sum(len(q.options) for q in quiz.questions)
+    assert not any(q.because in page for q in quiz.questions)
+
+
+def test_whatever_a_student_wrote_is_escaped(quiz, tmp_path):
+    odd = replace(
+        quiz.questions[0], listing=("<script>alert(1)</script>",), text="<img src=x>"
+    )
+    papers.write_quiz(tmp_path, "<b>", [replace(quiz, name="<i>", questions=(odd,))])
+    for name in ("sheets.html", "answers.html"):
+        page = (tmp_path / name).read_text()
+        assert not any(each in page for each in ("<script>", "<img", "<i>", "<b>"))
+
+
+def test_letters_are_marked_and_read_with_care(folder, quiz):
+    wrong = "".join("abcd"[(q.right + 1) % len(q.options)] for q in quiz.questions)
+    (folder / "letters.csv").write_text(f"student,letters\nana,{' '.join(wrong)}\n")
+    (mark,) = papers.read_letters(folder / "letters.csv", papers.read_quiz(folder))
+    papers.write_marks(folder, "Week 1", [mark])
+    assert mark.right == 0
+    assert "0,4,0.00" in (folder / "marks.csv").read_text()
+    report = (folder / "report.html").read_text()
+    assert "proves nothing" in report
+    assert "Ana Lovelace" in report
+
+
+def test_who_knows_the_code_is_not_worth_a_talk(quiz):
+    letters = "".join("abcd"[q.right] for q in quiz.questions)
+    assert not papers.Mark(quiz, letters).worth_a_talk
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ("who,letters\nana,abcd\n", "no column 'student'"),
+        ("student,letters\nzoe,abcd\n", "'zoe' was asked nothing here"),
+        ("student,letters\nana,abc\n", "is not 4 letters"),
+        ("student,letters\nana,abcx\n", "is not 4 letters"),
+    ],
+)
+def test_letters_that_do_not_fit_are_said(folder, table, says):
+    (folder / "l.csv").write_text(table)
+    with pytest.raises(papers.QuizProblem, match=says):
+        papers.read_letters(folder / "l.csv", papers.read_quiz(folder))
+
+
+def test_a_folder_without_a_quiz_is_said(tmp_path):
+    with pytest.raises(papers.QuizProblem, match="holds no quiz"):
+        papers.read_quiz(tmp_path)
+
+
+def test_the_command_makes_a_quiz_and_takes_letters_back(tmp_path, tier):
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+    more = ("--key", "toy_key", *unsafe)
+    hand_in(tmp_path / "class", ana=solved())
+    autograder(tmp_path, "grade", "class", "--out", "out", "--jobs", 1, *more)
+    made = autograder(tmp_path, "questions", "out", "class", "--out", "quiz", *more)
+    assert "3 questions to 1 student." in made.stdout, made.stderr
+    (tmp_path / "letters.csv").write_text("student,letters\nana,---\n")
+    given = ("--out", "quiz", "--from", "letters.csv")
+    done = autograder(tmp_path, "questions", "out", "class", *given, *more)
+    assert "Marks of 1 student" in done.stdout, done.stderr
+    assert "1 may be worth a talk" in done.stdout

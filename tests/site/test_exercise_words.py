@@ -1,0 +1,48 @@
+"""A question in words on its page: a field of its own, and what an answer should say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.site.desk import PATIENCE, Desk, with_python
+from tests.site.reader import Reader
+
+pytestmark = pytest.mark.browser
+
+PAGE = "notebooks/02-by-hand.html"
+WORDS = "The scores are symmetric: $q k = k q$."
+
+
+@pytest.fixture
+def desk(browser, address) -> Iterator[Desk]:
+    reader = Reader(browser, address)
+    reader.open(PAGE)
+    yield Desk(reader, "byhand.why_hidden", opened=False)
+    reader.close()
+    assert not reader.faults
+
+
+def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
+    field = desk.section.get_by_role("textbox", name="Your answer: Why the example")
+    field.fill(WORDS)
+    assert not desk.section.get_by_role("button", name="Run", exact=True).is_visible()
+    desk.page.reload()
+    assert field.input_value() == WORDS
+    with desk.page.expect_download() as download:
+        desk.page.get_by_role("button", name="Download my notebook").click()
+    cells = json.loads(download.value.path().read_text(encoding="utf-8"))["cells"]
+    mark = {"id": "byhand.why_hidden", "role": "stub"}
+    (own,) = (c for c in cells if c["metadata"].get("exercise") == mark)
+    assert (own["cell_type"], "".join(own["source"])) == ("markdown", WORDS)
+
+
+def test_what_an_answer_should_say_unfolds_once_one_is_written(desk, site):
+    with_python(site)
+    desk.page.set_default_timeout(PATIENCE)
+    desk.plain.fill(WORDS)
+    desk.press("Check")
+    desk.card.get_by_text("What your answer should say").click()
+    assert "sizes that differ" in desk.card.inner_text()
