@@ -227,15 +227,15 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         grown = {(v.line, v.name): v for v in replace(subject, trace=trace).stored}
         for value in (subject.stored[i] for i in rng.permutation(len(subject.stored))):
             other = grown.get((value.line, value.name))
-            if other is None or not value.is_array or max(value.times, other.times) > 1:
-                continue
+            if other is None or not value.name or not value.is_array:
+                continue  # how the result grows is of the function, and not of this code
             times, rest = divmod(other.array.size, value.array.size or 1)
-            if rest or times not in TIMES:
+            if rest or times not in TIMES or max(value.times, other.times) > 1:
                 continue
-            what = f"has `{value.name}` after" if value.name else "are returned in"
             text = (
                 f"In a second call every axis of the arguments that is {length} long is "
-                f"{2 * length} long. How many numbers {what} line {value.line} then?"
+                f"{2 * length} long. How many numbers has `{value.name}` after line "
+                f"{value.line} then?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = (

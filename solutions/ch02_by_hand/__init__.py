@@ -1,4 +1,1 @@
-"""Chapter 02: eight steps of attention by hand, on published numbers.
-
-Every exercise asks for an array; ``_numbers`` works all of them out.
-"""
+"""Chapter 02: eight steps of attention by hand; ``_numbers`` works all arrays out."""

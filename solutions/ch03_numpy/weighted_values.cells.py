@@ -124,11 +124,6 @@ def weighted_values(weights, v):
 # wrong: ij => ji
 # wrong, features-before-queries: jid => jdi
 
-# %% right: einsum, afresh
-# written from the text alone: another route
-def weighted_values(weights, v):
-    return np.einsum("...ij,...jd->...jid", weights, v)
-
 # %% hint: as many queries as keys; more keys than queries
 # Write down the three axes of the result: key `j`, query `i`, feature `d`. Which of them
 # does `weights` have, and in which order? Which does `v` have?

@@ -1,4 +1,4 @@
 """Chapter 06: other ways to score a query with a key, and how sure the weights are.
 
-All of it is NumPy; ``_shared`` draws the weights and has the sentences said twice.
+All of it is NumPy; ``_shared`` draws the weights.
 """

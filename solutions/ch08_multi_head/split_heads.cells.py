@@ -127,13 +127,6 @@ def split_heads(x, n_heads):
 def split_heads(x, n_heads):
     return np.stack(np.split(x, n_heads, axis=-1), axis=1)
 # wrong, tokens-first: =1 => =2
-# wrong, heads-before-batch: =1 => =0
-# wrong: -1) => -1)[::-1]
-
-# %% right: split and stack
-# written from the text alone: another route
-def split_heads(x, n_heads):
-    return np.stack(np.split(x, n_heads, axis=-1), axis=1)
 
 # %% same
 # There are four axes: the last but one is number 2.

@@ -108,7 +108,6 @@ def induction_score(weights, period):
 def induction_score(weights, period):
     i = np.arange(period, weights.shape[-1])
     return weights[..., i, i - period + 1].mean(axis=-1)
-# wrong, all-queries: mean(axis=-1) => sum(axis=-1) / weights.shape[-1]
 
 # %% same
 # Self-attention: there are as many queries as keys.

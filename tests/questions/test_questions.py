@@ -30,8 +30,8 @@ def softmax(scores, axis=-1):
     powers = np.exp(shifted)
     return powers / powers.sum(axis=axis, keepdims=True)
 """
-EVERY = 7  # of the right answers of these chapters
-SAMPLE = ("numpy", "masks", "byhand")
+EVERY = 13  # of the right answers of these chapters
+SAMPLE = ("numpy", "masks", "heads", "scores", "real", "write")
 
 
 def softmax_questions(seed=1, count=8):
@@ -134,4 +134,5 @@ def test_knowing_the_reference_is_not_enough(sample):
     for seed, (given, asked) in enumerate(sample):
         known = questions_for(given.exercise, given.exercise.reference, seed, 12)
         guessed += [by_reference(question, known, rng) for question in asked[:3]]
-    assert np.mean(guessed) <= 0.6
+    # Of all answers tests/bench/own_code.py says how many; these few may be off by as much.
+    assert np.mean(guessed) <= 0.7
