@@ -23,6 +23,7 @@ ASK = {
     *("find", "index", "count", "split", "replace"),
 }
 MATCH = {"search", "match", "fullmatch", "findall", "finditer", "sub"}
+SAME = {"lower", "upper", "casefold", "strip", "lstrip", "rstrip"}
 # Where the text is not this project's own, or the whole task is to read prose.
 READERS = {
     "assist/reading.py": "the glossary's terms in a sentence: which entry to read",
@@ -33,11 +34,11 @@ READERS = {
     "checking/axes.py": "the names of axes, as docstrings write shapes",
     "checking/faults.py": "what Python and the libraries say of an error",
     "exercise/questions.py": "the colours in what a library says",
-    "export/moodle.py": "a cell of a table that Moodle wrote",
     "export/template.py": "a column's name that Canvas wrote",
     "gradebook/damage.py": "what SQLite says of a file",
     "notebooks/left_out.py": "the name in what Python says of an error",
     "notebooks/read.py": "a line that a student wrote",
+    "questions/subject.py": "the first sentence of what a trial says",
     "reporting/headings.py": "a heading as a page's address",
 }
 
@@ -47,7 +48,7 @@ def name_of(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return name_of(node.func.value)
+        return name_of(node.func.value) if node.func.attr in SAME else ""
     return node.id if isinstance(node, ast.Name) else ""
 
 

@@ -21,6 +21,9 @@ from autograder.exercise.key import Key
 from autograder.exercise.questions import source_of
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub, stub_of
+from autograder.questions.ask import judge
+from autograder.questions.draft import LETTERS, CodeQuestion
+from autograder.questions.why import as_text as as_question
 from autograder.sandbox.pool import WarmProcesses
 
 
@@ -34,8 +37,11 @@ class Desk:
         self.key, self._folder, self._judging = key, folder, Judging(key, folder, warm)
         self._cards: dict[str, Card] = {}  # of the last code that was tried
         self._hints, self._tried_since = Counter[str](), set[str]()
+        self._code: dict[str, str] = {}  # the last that was right
+        self._questions: dict[str, list[CodeQuestion]] = {}  # about it
         reading = (self.list_exercises, self.show_exercise, self.what_to_read)
-        self.tools: tuple[Any, ...] = (*reading, self.check, self.next_hint)
+        asking = (self.check, self.next_hint, self.question, self.answer_question)
+        self.tools: tuple[Any, ...] = (*reading, *asking)
 
     async def list_exercises(self, chapter: str = "", path: str = "") -> str:
         """List the chapters; or a chapter's exercises, and how far the student is.
@@ -87,6 +93,8 @@ class Desk:
         if result.status != Status.NOT_ATTEMPTED:
             self._cards[exercise.id] = card
             self._tried_since.add(exercise.id)
+            self._questions.pop(exercise.id, None)
+            self._code[exercise.id] = code
         return as_text(_verdict_alone(card) if self._folder.assist == HINTS else card)
 
     async def next_hint(self, exercise_id: str) -> str:
@@ -111,6 +119,26 @@ class Desk:
                 f"{lead} says a line of an answer: it is folded in the student's notebook."
             )
         return f"{lead}: {hint}"
+
+    async def question(self, exercise_id: str) -> str:
+        """Ask the student a question about the code that passed, with options by letter."""
+        exercise = self.key.exercise(exercise_id)
+        if not (self._is_right(exercise) and exercise.is_code):
+            raise Refused("Questions are about code that is right: check it first.")
+        if exercise.id not in self._questions:
+            made = self._judging.questions(exercise, self._code[exercise.id])
+            self._questions[exercise.id] = made
+        if not self._questions[exercise.id]:
+            raise Refused("There are no more questions about this code.")
+        return as_question(self._questions[exercise.id][:1])
+
+    async def answer_question(self, exercise_id: str, letter: str) -> str:
+        """Judge the student's letter for the question, and say what running it shows."""
+        if not (waiting := self._questions.get(self.key.exercise(exercise_id).id)):
+            raise Refused("No question is open: ask one first.")
+        if letter not in LETTERS[: len(waiting[0].options)] or len(letter) != 1:
+            raise Refused("The answer is one of the question's letters.")
+        return "\n".join(judge(waiting.pop(0), LETTERS.index(letter))[1])
 
     async def what_to_read(self, exercise_id: str) -> str:
         """Name the section to read again, with the glossary's words on the last mistake."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from autograder.exercise.course_folder import CourseFolder
 from autograder.exercise.definition import Chapter, Exercise
@@ -12,6 +13,7 @@ from autograder.exercise.questions import PUBLIC_SEED, source_of
 from autograder.exercise.status import Status
 from autograder.gradebook.records import ExerciseResult
 from autograder.grading.chapter import ChapterGrader
+from autograder.grading.excerpts import excerpt, find_answers
 from autograder.grading.settings import Assignment
 from autograder.notebooks.read import (
     Cell,
@@ -20,7 +22,10 @@ from autograder.notebooks.read import (
     read_notebook,
     syntax,
 )
+from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import names, statements
+from autograder.questions.draft import CodeQuestion
+from autograder.quiz.make import confirmed
 from autograder.sandbox.pool import WarmProcesses
 
 
@@ -77,6 +82,16 @@ class Judging:
                 )
                 raise Refused(f"{words} in {notebook.name}: solve and save that one first.")
         return result
+
+    def questions(self, exercise: Exercise, code: str) -> list[CodeQuestion]:
+        """Questions about code that is right, made where it may run."""
+        chapter = self._key.chapter_of(exercise.id)
+        notebook = _with_cell(self._notebook(chapter), exercise, code)
+        (task,) = find_answers(notebook, [exercise])
+        lent = _Lending(self._key.name, self._key.chapters).lent(chapter)[exercise.id]
+        earlier = {e.name: e for e in lent}
+        task = replace(task, earlier=earlier, solved=dict.fromkeys(earlier, False))
+        return confirmed(excerpt(task, slice_for), self._warm, crc32(code.encode()), 3)
 
     def _notebook(self, chapter: Chapter) -> Notebook:
         path = self._folder.notebook(chapter.name)

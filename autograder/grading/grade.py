@@ -116,6 +116,7 @@ def _grade(
             by_chapter[chapter.name] = counts
         if one is None:
             by_chapter[chapter.name] = left_out(chapter)
+    notes += [*by_chapter.values(), *filter(None, [submission.problem]), *problems]
     return SubmissionResult(
         student,
         files,
@@ -123,10 +124,7 @@ def _grade(
         score=round(sum(e.points for e in exercises), 4),
         max_score=round(sum(e.max_points for e in exercises), 4),
         exercises=tuple(exercises),
-        notes=(
-            *(*notes, *by_chapter.values()),
-            *(*filter(None, [submission.problem]), *problems),
-        ),
+        notes=tuple(notes),
         chapter_notes=by_chapter,
     )
 

@@ -89,13 +89,14 @@ def quiz_of(
         code = within_bounds(lambda task=task: excerpt(task, slice_for))  # type: ignore[misc]
         if code is not None and not code.holds_the_key:
             number = _number(seed, task.exercise.id, submission.student)
-            found += _confirmed(code, warm, number, each)
+            found += confirmed(code, warm, number, each)
     return tuple(found[:count])
 
 
-def _confirmed(
+def confirmed(
     code: Excerpt, warm: WarmProcesses, seed: int, count: int
 ) -> list[CodeQuestion]:
+    """Questions about an answer that two processes agree on."""
     made = []
     for _ in range(2):
         with contextlib.closing(StudentProcesses(LIMITS, warm)) as processes:

@@ -52,6 +52,11 @@ def test_a_whole_exercise_from_the_stub_to_the_pass(course: Path):
         ("what_to_read", SOFTMAX),
         check(RIGHT),
         ("next_hint", SOFTMAX),
+        ("answer_question", {**SOFTMAX, "letter": "a"}),
+        ("question", SOFTMAX),
+        ("answer_question", {**SOFTMAX, "letter": "z"}),
+        ("answer_question", {**SOFTMAX, "letter": "a"}),
+        ("question", SOFTMAX),
     ]
     said = iter(texts(course, calls))
     assert "03-numpy: Attention in NumPy" in next(said)
@@ -75,6 +80,13 @@ def test_a_whole_exercise_from_the_stub_to_the_pass(course: Path):
     assert "\nWeights" in read or "\nSoftmax" in read
     assert next(said).startswith("numpy.softmax: right (2 of 2 points)")
     assert next(said) == "“A stable softmax” is right: it needs no hint."
+    assert next(said) == "No question is open: ask one first."
+    question = next(said)
+    assert "a)" in question
+    assert "b)" in question
+    assert next(said) == "The answer is one of the question's letters."
+    assert next(said).startswith(("Right.", "No: "))
+    assert next(said) != question
 
 
 def test_the_prompts_name_the_exercise_and_forbid_the_answer(course: Path):
