@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import keyword
 import re
@@ -14,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Asked, asked_in, is_test, source_of
-from autograder.authoring.new_exercise import CODE_CELL, begin_folder, begin_notebook
+from autograder.authoring.new_chapter import NewChapterProblem, add_chapter, home_of
+from autograder.authoring.new_exercise import CODE_CELL, begin_folder
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -33,10 +33,6 @@ IMPORT = re.compile(r"(?:import|from)\s")
 HINT = "Try the smallest example of the task by hand first, then with your code."
 PROMISE = "Changes no argument."
 ANSWER = "Compare with what was said in class."
-
-
-class OwnNotebookProblem(ValueError):
-    """The notebook cannot become a chapter; the text says why."""
 
 
 @dataclass
@@ -65,7 +61,7 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
 
     Raises
     ------
-    OwnNotebookProblem
+    NewChapterProblem
         When it is no notebook, has no exercise, or the key has such a chapter.
     """
     name = path.stem
@@ -73,96 +69,36 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
         content = json.loads(path.read_text(encoding="utf-8"))
         cells: list[dict[str, Any]] = content["cells"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise OwnNotebookProblem(f"{path} cannot be read as a notebook.") from None
+        raise NewChapterProblem(f"{path} cannot be read as a notebook.") from None
     if not NAME.fullmatch(prefix):
         words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
-        raise OwnNotebookProblem(words)
+        raise NewChapterProblem(words)
     if any(name == c.name or prefix == c.prefix for c in key.chapters):
-        raise OwnNotebookProblem(
+        raise NewChapterProblem(
             f"The key has a chapter {name} or the prefix {prefix!r} already: rename the "
             "notebook, or choose another --prefix."
         )
     asked = asked_in(cells)
     if not asked:
-        raise OwnNotebookProblem(
+        raise NewChapterProblem(
             f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
             "around what students are to write, in the cell that defines it."
         )
     headings = re.findall(r"^# +(.+)$", "\n".join(map(source_of, cells)), re.M)
     title = title or (headings[0].strip() if headings else name)
-    folder = _home(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
+    folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
     chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
     made = Made(chapter, course_folder(key.name).notebook(name))
     if folder.exists() or (
         made.notebook.exists() and made.notebook.resolve() == path.resolve()
     ):
-        raise OwnNotebookProblem(
+        raise NewChapterProblem(
             f"{folder} or {made.notebook} exists. Keep the notebook with the solutions in "
             "another folder, such as sources/, and take away what an earlier run wrote."
         )
     _Writer(made, cells, asked, folder, key).write()
-    add_chapter(_home(key) / "__init__.py", chapter)
+    add_chapter(home_of(key) / "__init__.py", chapter)
     return made
-
-
-def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
-    """Add a chapter without exercises: its folder in the key, its notebook.
-
-    Raises ``OwnNotebookProblem`` when it is there already.
-    """
-    folder = _home(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
-    notebook = course_folder(key.name).notebook(name)
-    if folder.exists() or notebook.exists():
-        raise OwnNotebookProblem(f"{folder} or {notebook} exists: choose another name.")
-    title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
-    chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
-    begin_folder(folder, title)
-    begin_notebook(notebook, key.name, title)
-    add_chapter(_home(key) / "__init__.py", chapter)
-    return chapter
-
-
-def _home(key: Key) -> Path:
-    found = importlib.util.find_spec(key.name)
-    if found is None or not found.origin or not found.submodule_search_locations:
-        raise OwnNotebookProblem(f"The key {key.name} is no package to add a chapter to.")
-    return Path(found.origin).parent
-
-
-def add_chapter(path: Path, chapter: Chapter) -> None:
-    """Put a chapter at the end of ``CHAPTERS`` in a key's own module.
-
-    Raises ``OwnNotebookProblem`` when that is not written out as a tuple or list.
-    """
-    source = path.read_text(encoding="utf-8")
-    for node in ast.parse(source).body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if any(getattr(t, "id", "") == "CHAPTERS" for t in targets):
-            value = getattr(node, "value", None)
-            if isinstance(value, (ast.Tuple, ast.List)) and value.elts:
-                last = value.elts[-1]
-                lines = source.splitlines(keepends=True)
-                end = sum(map(len, lines[: (last.end_lineno or 1) - 1]))
-                end += len(
-                    lines[(last.end_lineno or 1) - 1]
-                    .encode()[: last.end_col_offset]
-                    .decode()
-                )
-                said = ", ".join(
-                    json.dumps(part, ensure_ascii=False)
-                    for part in (
-                        chapter.name,
-                        chapter.title,
-                        chapter.prefix,
-                        chapter.module,
-                    )
-                )
-                path.write_text(
-                    f"{source[:end]},\n    Chapter({said}){source[end:]}", encoding="utf-8"
-                )
-                return
-    words = f"CHAPTERS in {path} is no list that can be added to: add {chapter} by hand."
-    raise OwnNotebookProblem(words)
 
 
 class _Writer:
@@ -247,14 +183,14 @@ class _Writer:
             body = ast.parse(without_magics(one.solution)).body
         except SyntaxError as error:
             words = f"The solution in cell {one.place + 1} is no Python: {error.msg}."
-            raise OwnNotebookProblem(words) from None
+            raise NewChapterProblem(words) from None
         for node in reversed(body):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 return node, node.name
         for node in reversed(body):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 return node, node.targets[0].id
-        raise OwnNotebookProblem(
+        raise NewChapterProblem(
             f"The solution in cell {one.place + 1} defines no function and gives no name a "
             f"value, so nothing of exercise {number} can be checked. Mark it for a person "
             "(nbgrader: manually graded; Otter: manual: true)."

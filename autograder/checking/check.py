@@ -64,9 +64,8 @@ def check(
     exercise_id
         As the chapter gives it, for example ``"numpy.softmax"``.
     answer
-        The function, value or choice to check.  A function that raises
-        ``NotImplementedError``, or ``...`` or ``None`` as a value, counts as
-        not attempted.  Left out where a person reads what stands in the cell above.
+        What to check; left out where a person reads the cell above.  A function that
+        raises ``NotImplementedError``, ``...`` and ``None`` count as not attempted.
     key
         The answer key's package; left out, that of the course one is in.
     inside
@@ -75,9 +74,8 @@ def check(
     Returns
     -------
     The answer itself when it is right, a list as the array that it stands for, else the
-    reference, so that the rest of the chapter always runs.  A wrong answer never raises,
-    but where nbgrader runs the notebook; an id that the key does not have gives a
-    sentence and the answer back.
+    reference, so that the chapter always runs.  A wrong answer never raises, but where
+    nbgrader runs the notebook; an unknown id gives a sentence and the answer back.
     """
     if not isinstance(exercise_id, str):
         print('The id comes first, in quotes: check("chapter.exercise", answer).')
@@ -96,9 +94,7 @@ def check(
         _display(_run_again(exercise))
         return answer
     if answer is ABOVE and exercise.is_read:
-        card = make_card(Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=READ_ABOVE))
-        _display(with_rubric(card, exercise))
-        return None
+        return _to_be_read(exercise, READ_ABOVE)
     verdict = evaluate(exercise, None if answer is ABOVE else answer)
     if verdict.status == Status.PASSED:
         card = _with_reference(make_card(verdict), exercise, course_key)
@@ -110,9 +106,8 @@ def check(
         _display(card)
         _display_reason(source.reason(exercise.handler.normalise(answer)))
         return exercise.handler.handed_on(exercise, answer)
-    if verdict.status == Status.AWAITING_REVIEW:  # who studies alone reads it oneself
-        _display(with_rubric(make_card(verdict), exercise))
-        return answer
+    if verdict.status == Status.AWAITING_REVIEW:
+        return _to_be_read(exercise, verdict.message, answer)
     if verdict.status == Status.ERROR and exercise.why_not_here:
         print(exercise.why_not_here)
         return exercise.reference
@@ -139,6 +134,13 @@ def check(
     else:
         _display(card)
     return reference
+
+
+def _to_be_read(exercise: Exercise, message: str, answer: Any = None) -> Any:
+    """Show what an answer should say: who studies alone reads it oneself."""
+    verdict = Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=message)
+    _display(with_rubric(make_card(verdict), exercise))
+    return answer
 
 
 class _ReferenceLetter(str):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.own_notebook import OwnNotebookProblem, chapter_of
+from autograder.authoring.new_chapter import NewChapterProblem
+from autograder.authoring.own_notebook import chapter_of
 from autograder.commands.common import Stop, key_option, open_key
 from autograder.pages.render import count
 
@@ -25,7 +26,7 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     """
     try:
         made = chapter_of(notebook, open_key(key_name), prefix, title)
-    except OwnNotebookProblem as problem:
+    except NewChapterProblem as problem:
         raise Stop(str(problem)) from None
     chapter = made.chapter
     click.echo(

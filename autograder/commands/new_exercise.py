@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from autograder.authoring.new_chapter import NewChapterProblem, begin_chapter
 from autograder.authoring.new_exercise import KINDS, NewExerciseProblem, begin
-from autograder.authoring.own_notebook import OwnNotebookProblem, begin_chapter
 from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.exercise.key import load_key
 
@@ -51,7 +51,7 @@ def new_exercise_command(
             load_key.cache_clear()
             key = open_key(key_name)
         begun = begin(key, exercise_id, root, title, kind)
-    except (NewExerciseProblem, OwnNotebookProblem) as problem:
+    except (NewExerciseProblem, NewChapterProblem) as problem:
         raise Stop(str(problem)) from None
     for path in begun.paths:
         click.echo(f"Wrote {path}")

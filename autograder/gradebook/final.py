@@ -100,27 +100,10 @@ def final_grades(
     overrides: Iterable[Override] = (),
     roster: Roster | None = None,
 ) -> list[FinalGrade]:
-    """Work out everybody's grade.
+    """Everybody's grade, by student; of a roster who handed in nothing is among them.
 
-    Parameters
-    ----------
-    results
-        What the grader found.
-    course
-        Points, dates and the late policy.
-    overrides
-        Points that a person gave.
-    roster
-        The class; who handed in nothing is among the grades.
-
-    Returns
-    -------
-    The grades, by student.
-
-    Raises
-    ------
-    LateProblem
-        When the late policy's own function fails.
+    ``overrides`` are points that people gave. Raises ``LateProblem`` when the late policy's
+    own function fails.
     """
     course, roster = course or Course(), roster or Roster()
     given: dict[str, dict[str, Override]] = {}

@@ -31,7 +31,6 @@ from autograder.reporting.exercise_tally import (
 )
 from autograder.reporting.headings import Headings
 
-# What to do about an answer that could not be judged.
 ADVICE = {
     Status.NOT_FOUND: (
         "Give your function the name that the task has, in a code cell of its own, and run "
@@ -67,8 +66,6 @@ UNREADABLE = (
     "If it does not, download the notebook once more from where you worked on it (File, "
     "then Download), and hand in that file; its name should end in .ipynb."
 )
-
-
 LOOKS = {"right": "✓", "partly": "◐", "wrong": "✗", "idle": "–", "open": "?"}
 
 
@@ -111,12 +108,9 @@ def feedback_page(
 ) -> str:
     """A self-contained HTML page about one submission.
 
-    Only what is public by construction is shown: the cards, the names of case
-    groups, and for what could not be graded the grader's own sentence.
-    ``book_url`` is the address under which the chapters' pages lie:
-    ``{book_url}/03-numpy.html``.  Points are those of ``grade``, or without it
-    what the key gives; ``headings`` are the names of the book's sections.  ``comments``
-    are what people said of the answers, by exercise.
+    Only what is public by construction is shown: the cards, the names of case groups, and
+    for what could not be graded the grader's own sentence.  Points are those of ``grade``,
+    or without it what the key gives; ``comments`` are what people said, by exercise.
     """
     graded = result.status == SubmissionStatus.GRADED
     grade = grade or final_grades([result])[0]
