@@ -39,10 +39,19 @@ def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
     assert (own["cell_type"], "".join(own["source"])) == ("markdown", WORDS)
 
 
-def test_what_an_answer_should_say_unfolds_once_one_is_written(desk, site):
+def test_what_an_answer_should_say_is_ticked_and_then_it_counts_as_done(desk, site):
     with_python(site)
     desk.page.set_default_timeout(PATIENCE)
     desk.plain.fill(WORDS)
     desk.press("Check")
-    desk.card.get_by_text("What your answer should say").click()
+    points = desk.card.locator(".check-rubric input")
+    points.first.wait_for()
     assert "sizes that differ" in desk.card.inner_text()
+    assert points.count() > 1
+    for point in points.all():
+        assert desk.section.get_attribute("data-state") == "tried"
+        point.check()
+    desk.card.get_by_text("this exercise counts as done").wait_for()
+    assert desk.section.get_attribute("data-state") == "passed"
+    desk.page.reload()
+    assert desk.section.get_attribute("data-state") == "passed"

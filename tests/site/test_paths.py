@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.site.desk import Desk, with_python
 from tests.site.reader import index_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,20 +149,3 @@ def test_the_first_pages_button_goes_on_where_one_left_off(open_reader):
     )
     # The next one open on the short path: what is beyond the core is passed over.
     assert button.get_attribute("href").endswith("02-by-hand.html#exercise-byhand-keys")
-
-
-@pytest.mark.browser
-def test_an_answer_in_words_counts_once_every_point_is_ticked(open_reader, site: Path):
-    with_python(site)
-    here = open_reader("notebooks/02-by-hand.html")
-    here.page.set_default_timeout(60_000)
-    desk = Desk(here, "byhand.why_hidden")
-    desk.check('why_hidden = """Because the sizes are equal."""')
-    points = desk.section.locator(".check-rubric input")
-    assert points.count() > 1
-    assert desk.section.get_attribute("data-state") == "tried"
-    for point in points.all():
-        point.check()
-    desk.section.get_by_text("this exercise counts as done").wait_for()
-    assert desk.section.get_attribute("data-state") == "passed"
-    assert here.answers()["byhand.why_hidden"]["state"] == "passed"
