@@ -38,7 +38,6 @@ READERS = {
     "gradebook/damage.py": "what SQLite says of a file",
     "notebooks/left_out.py": "the name in what Python says of an error",
     "notebooks/read.py": "a line that a student wrote",
-    "questions/subject.py": "the first sentence of what a trial says",
     "reporting/headings.py": "a heading as a page's address",
 }
 

@@ -22,6 +22,7 @@ from autograder.commands.options import out_option
 from autograder.commands.proof import with_progress
 from autograder.commands.stopping import stopped
 from autograder.exercise.key import KeyProblem
+from autograder.exercise.status import Status
 from autograder.export.files import ExportProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.records import SubmissionResult
@@ -135,7 +136,7 @@ def _made(
             result = results[item.student]
             asked = quiz_of(item, result, key, warm, number, count)
             code = [e for e in result.exercises if key.exercise(e.id).is_code]
-            passed = sum(e.status == "passed" for e in code)
+            passed = sum(e.status == Status.PASSED for e in code)
             name = names.get(item.student, "")
             quizzes.append(Quiz(item.student, name, asked, passed, len(code)))
     finally:

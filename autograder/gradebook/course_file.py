@@ -86,7 +86,7 @@ class _Reader:
             ),
             roster=file,
             columns=columns,
-            chapters=tuple(self._key.chapter(name).name for name in lines.chapters),
+            chapters=tuple(self._key.chapter(str(name)).name for name in lines.chapters),
             attempts=lines.attempts,
             aliases=self._aliases(),
             unfinished=lines.unfinished,
@@ -219,7 +219,7 @@ class _Reader:
         what = f"the assignment {name}"
         if not lines.chapters:
             raise self._problem(f'{what} needs its chapters: chapters = ["03-numpy"].')
-        known = [self._key.chapter(chapter) for chapter in lines.chapters]
+        known = [self._key.chapter(str(chapter)) for chapter in lines.chapters]
         return TermAssignment(
             name,
             tuple(chapter.name for chapter in known),

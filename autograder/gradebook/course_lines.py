@@ -76,7 +76,7 @@ class AssignmentLines(_Lines):
         str, Meta(description="what `--assignment` says, and its folder of results")
     ] = ""
     title: Annotated[str, Meta(description="what pages call it")] = ""
-    chapters: Annotated[list[str], Meta(description="what is to be handed in")] = field(
+    chapters: Annotated[list[str | int], Meta(description="what is to be handed in")] = field(
         default_factory=list
     )
     due: Annotated[When, Meta(description="when; else as `due` says")] = None
@@ -142,7 +142,7 @@ class CourseLines(_Lines):
         Meta(description="a CSV file; or a table `[roster]`: `file`, and columns"),
     ] = ""
     chapters: Annotated[
-        list[str], Meta(description="what is to be handed in; else what was")
+        list[str | int], Meta(description="what is to be handed in; else what was")
     ] = field(default_factory=list)
     attempts: Annotated[
         Literal["last", "best", "last on time"],

@@ -25,11 +25,14 @@ def forgets_the_offset(fahrenheit):
     return fahrenheit * 5 / 9
 
 
+FORGETS_THE_OFFSET = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9"
+
+
 EXERCISE = replace(
     TO_CELSIUS,
     cases=(_readings(2), _readings(3), _readings(4)),
     properties=(),
-    misconceptions=(Misconception("no-offset", "Says.", forgets_the_offset),),
+    misconceptions=(Misconception("no-offset", "Says.", FORGETS_THE_OFFSET),),
 )
 PUBLIC = [question.arguments[0] for question in questions(EXERCISE, 0)]
 

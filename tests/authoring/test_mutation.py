@@ -164,17 +164,19 @@ def test_a_mutant_without_an_end_fails():
 
 
 def test_a_name_that_other_inputs_refute_is_a_problem():
-    def forgets_where_he_was_seen(fahrenheit):
-        right = np.array_equal(fahrenheit, public)
-        return fahrenheit * 5 / 9 if right else fahrenheit + 1000
-
     looks_like = replace(
         TO_CELSIUS,
         cases=(Case("readings", lambda rng: (rng.normal(60, 20, size=3),), calls=1),),
         properties=(),
-        misconceptions=(Misconception("other", "Says.", forgets_where_he_was_seen),),
     )
-    public = questions(looks_like, 0)[0].arguments[0]
+    first = float(questions(looks_like, 0)[0].arguments[0][0])
+    forgets_where_he_was_seen = (
+        "def to_celsius(fahrenheit):\n"
+        f"    is_seen = fahrenheit[0] == {first!r}\n"
+        "    return fahrenheit * 5 / 9 if is_seen else fahrenheit + 1000"
+    )
+    other = Misconception("other", "Says.", forgets_where_he_was_seen)
+    looks_like = replace(looks_like, misconceptions=(other,))
     (sentence,) = said(looks_like)
     assert sentence == (
         "The mutant `return (fahrenheit - 32) * 5 / 9 => return fahrenheit * 5 / 9` is "

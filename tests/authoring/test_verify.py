@@ -23,6 +23,9 @@ def said(exercise) -> list[str]:
     return [*faults(exercise), *(p.sentence for p in verify_exercise(exercise))]
 
 
+HARMLESS = "def to_celsius(f):\n    return (f - 32) / 1.8"
+
+
 def with_wrong(name: str, wrong, exercise=TO_CELSIUS):
     return replace(
         exercise,
@@ -35,7 +38,7 @@ def test_a_sound_key_has_no_problems(toy):
 
 
 def test_two_misconceptions_that_cannot_be_told_apart_are_refused():
-    twin = with_wrong("twin", lambda f: f * 5 / 9 - 32)
+    twin = with_wrong("twin", "def to_celsius(f):\n    return f * 5 / 9 - 32")
     assert said(twin) == [
         "Misconception 'twin' is named as 'offset-after' (seed 0).",
     ]
@@ -49,7 +52,7 @@ def test_inputs_too_weak_to_tell_two_misconceptions_apart_are_refused():
 
 
 def test_a_misconception_that_passes_is_refused():
-    (sentence,) = said(with_wrong("harmless", lambda f: (f - 32) / 1.8))
+    (sentence,) = said(with_wrong("harmless", HARMLESS))
     assert sentence == "Misconception 'harmless' passes (seed 0)."
 
 
@@ -91,7 +94,7 @@ def test_a_key_whose_own_code_fails_is_a_problem_and_no_crash(broken):
 
 
 def test_a_value_exercise_is_proved_like_the_others():
-    same = Misconception("same", "Says.", FIXED_POINTS.reference)
+    same = Misconception("same", "Says.", "fixed_points = [[32, 212], [273.15, 373.15]]")
     assert said(replace(FIXED_POINTS, misconceptions=(same,))) == [
         "Misconception 'same' passes (seed 0)."
     ]
@@ -133,7 +136,7 @@ def test_only_the_chapters_that_are_needed_are_proved(proved, toy):
 def test_an_unsound_key_is_refused_every_time_with_the_exercise(proved, toy):
     class Weak(Key):
         def exercises(self, chapter):
-            return (with_wrong("harmless", lambda f: (f - 32) / 1.8),)
+            return (with_wrong("harmless", HARMLESS),)
 
     weak = Weak("toy_key", toy.chapters[:1])
     for _ in range(2):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, change
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
@@ -30,13 +30,9 @@ def only_vectors(fahrenheit):
     return to_celsius(fahrenheit)
 
 
-def _offset_forgotten(fahrenheit):
-    # A comment of the key's own.
-    return fahrenheit * 5 / 9
-
-
+NO_OFFSET = change("(fahrenheit - 32)", "fahrenheit")
 TO_REPAIR = dataclasses.replace(
-    TO_CELSIUS, broken=Misconception("as-given", "Nothing has changed.", _offset_forgotten)
+    TO_CELSIUS, broken=Misconception("as-given", "Nothing has changed.", NO_OFFSET)
 )
 
 # --- the score ---------------------------------------------------------------

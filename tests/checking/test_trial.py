@@ -37,6 +37,17 @@ def _elsewhere(array, number):
     return array.size
 
 
+ELSEWHERE = """
+def fill(array, number):
+    array = np.full(array.shape, number)
+    return array.size
+"""
+SAYS_NOTHING = """
+def fill(array, number):
+    array[...] = number
+"""
+
+
 EXERCISE = Exercise(
     id="toy.fill",
     title="Fill",
@@ -51,7 +62,7 @@ EXERCISE = Exercise(
             lambda rng: (Trial(FILL, {"shape": [2, 3], "number": float(rng.random())}),),
         ),
     ),
-    misconceptions=(Misconception("elsewhere", "The array is as it was.", _elsewhere),),
+    misconceptions=(Misconception("elsewhere", "The array is as it was.", ELSEWHERE),),
 )
 
 
@@ -178,7 +189,7 @@ def test_a_wish_that_is_not_met_is_spoken_of_and_costs_nothing():
     def says_nothing(array, number):
         array[...] = number
 
-    held = Misconception("no-count", "Say how many.", says_nothing)
+    held = Misconception("no-count", "Say how many.", SAYS_NOTHING)
     verdict = evaluate(replace(exercise, misconceptions=(held,)), says_nothing)
     assert (verdict.status, verdict.points) == ("passed", 2)
     card = make_card(verdict)

@@ -161,10 +161,11 @@ BROKEN_KEYS = {
     ),
     "a key with a harmless misconception": (
         "from dataclasses import replace\n"
-        "from toy_key.temperatures import TO_CELSIUS, to_celsius\n"
+        "from toy_key.temperatures import TO_CELSIUS\n"
         "from autograder import Chapter, Misconception\n"
         "CHAPTERS = (Chapter('a', 'A', 'temperature', 'a_key'),)\n"
-        "harmless = Misconception('harmless', 'Says.', to_celsius)\n"
+        "RIGHT = 'def to_celsius(fahrenheit): return (fahrenheit - 32) * 5 / 9'\n"
+        "harmless = Misconception('harmless', 'Says.', RIGHT)\n"
         "EXERCISES = (replace(TO_CELSIUS, misconceptions=(harmless,)),)",
         "temperature.to_celsius: Misconception 'harmless' passes",
     ),
