@@ -76,8 +76,8 @@ class AssignmentLines(_Lines):
         str, Meta(description="what `--assignment` says, and its folder of results")
     ] = ""
     title: Annotated[str, Meta(description="what pages call it")] = ""
-    chapters: Annotated[list[str | int], Meta(description="what is to be handed in")] = field(
-        default_factory=list
+    chapters: Annotated[list[str | int], Meta(description="what is to be handed in")] = (
+        field(default_factory=list)
     )
     due: Annotated[When, Meta(description="when; else as `due` says")] = None
     weight: Annotated[
