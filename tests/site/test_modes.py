@@ -86,7 +86,7 @@ def test_in_forced_colours_every_icon_and_button_is_seen(forced, address, width:
     )
     assert buttons.count() >= 2
     assert all(map(is_seen, buttons.all()))
-    first = forced.get_by_role("link", name="Begin with chapter 01")
+    first = forced.get_by_role("link", name="Begin with attention by hand")
     assert is_seen(first)
     assert differ(first, forced.locator("article h1"))
 
