@@ -47,12 +47,12 @@ class Template:
         titles = self.header if title in self.header else self.titles
         return titles.index(title) if title in titles else -1
 
-    def written(self, value: float | None, column: int) -> str:
-        """A number as the table writes those of this column and of maxima."""
+    def writer(self, column: int) -> Callable[[float | None], str]:
+        """How the table, as it came, writes the numbers of this column and of maxima."""
         places = [column, self.column(MAXIMUM)]
         cells = [row[place].strip() for row in self.rows for place in places if place >= 0]
         has_commas = any(re.fullmatch(r"[\d.  ]*\d,\d{1,2}", cell) for cell in cells)
-        return number(value).replace(".", ",") if has_commas else number(value)
+        return lambda value: number(value).replace(".", "," if has_commas else ".")
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
     ExportProblem
         When not a single row is a student's of this class.
     """
-    find = _finder(template, rules, grades)
+    find, written = _finder(template, rules, grades), template.writer(rules.column)
     rows: list[list[str]] = []
     log = _FillLog({g.max_points for g in grades if g.max_points and _has_all(g)})
     for row in template.rows:
@@ -142,7 +142,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 log.seen.add(grade.student)
             else:
                 score = _scaled(grade, rules.maximum(row), log)
-                row[rules.column] = template.written(score, rules.column)
+                row[rules.column] = written(score)
                 log.seen.add(grade.student)
                 log.filled += 1
                 log.by_name += by_name
