@@ -48,32 +48,19 @@ def add_chapter(path: Path, chapter: Chapter) -> None:
 
     Raises ``NewChapterProblem`` when that is not written out as a tuple or list.
     """
-    source = path.read_text(encoding="utf-8")
+    source = path.read_bytes()  # in which ``ast`` counts
     for node in ast.parse(source).body:
         targets = node.targets if isinstance(node, ast.Assign) else []
         if any(getattr(t, "id", "") == "CHAPTERS" for t in targets):
             value = getattr(node, "value", None)
             if isinstance(value, (ast.Tuple, ast.List)) and value.elts:
                 last = value.elts[-1]
-                lines = source.splitlines(keepends=True)
-                end = sum(map(len, lines[: (last.end_lineno or 1) - 1]))
-                end += len(
-                    lines[(last.end_lineno or 1) - 1]
-                    .encode()[: last.end_col_offset]
-                    .decode()
-                )
-                said = ", ".join(
-                    json.dumps(part, ensure_ascii=False)
-                    for part in (
-                        chapter.name,
-                        chapter.title,
-                        chapter.prefix,
-                        chapter.module,
-                    )
-                )
-                path.write_text(
-                    f"{source[:end]},\n    Chapter({said}){source[end:]}", encoding="utf-8"
-                )
+                above = source.splitlines(keepends=True)[: (last.end_lineno or 1) - 1]
+                end = sum(map(len, above)) + (last.end_col_offset or 0)
+                facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
+                said = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
+                added = f",\n    Chapter({said})".encode()
+                path.write_bytes(source[:end] + added + source[end:])
                 return
     words = f"CHAPTERS in {path} is no list that can be added to: add {chapter} by hand."
     raise NewChapterProblem(words)

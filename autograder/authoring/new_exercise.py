@@ -94,7 +94,6 @@ def begin(
                 words = f"The key has {exercise_id} already: {path} exists. "
                 raise NewExerciseProblem(words + "Remove it, or choose another name.")
         is_new = {each.name for each in folder.glob("*.py")} == {"__init__.py"}
-        is_new = is_new and not any(folder.glob("*/exercise.py"))
         exercises = () if is_new else key.exercises(chapter)
     except KeyProblem as problem:
         if any(c.prefix == exercise_id.partition(".")[0] for c in key.chapters):

@@ -65,3 +65,8 @@ class CodeQuestion:
     run: tuple[str, ...]
     difficulty: int
     listing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def numbered(self) -> list[str]:
+        """The code's lines with their numbers, as they are shown."""
+        return [f"{number:3}  {line}" for number, line in enumerate(self.listing, 1)]

@@ -253,9 +253,9 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             if rest or times not in TIMES or max(value.times, other.times) > 1:
                 continue
             text = (
-                f"In a second call every axis of the arguments that is {length} long is "
-                f"{2 * length} long. How many numbers has `{value.name}` after line "
-                f"{value.line} then?"
+                f"In a second call, every axis of length {length} in the arguments has "
+                f"length {2 * length} instead. How many numbers does `{value.name}` then "
+                f"hold after line {value.line}?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = (

@@ -256,7 +256,7 @@ def _given(value: Any) -> str:
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
     most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
-    far = f", numbers as far from 0 as {most:.3g}" if most >= LARGE else ""
+    far = f", numbers up to {most:.3g} in size" if most >= LARGE else ""
     return f"{dtype}shape {value.shape}{far}"
 
 

@@ -95,7 +95,7 @@ def _keep(kept: practice.Practice) -> None:
 
 def as_text(questions: Sequence[CodeQuestion], how: str = "") -> str:
     """Questions for a terminal or a screen reader."""
-    lines = [f"{n:3}  {line}" for n, line in enumerate(questions[0].listing, 1)]
+    lines = [*questions[0].numbered]
     for number, question in enumerate(questions, 1):
         lines += ["", f"{number}. {question.call}", f"   {question.text}"]
         pairs = zip(LETTERS, question.options, strict=False)
@@ -105,7 +105,7 @@ def as_text(questions: Sequence[CodeQuestion], how: str = "") -> str:
 
 def as_html(questions: Sequence[CodeQuestion], how: str) -> str:
     """Questions for a notebook; whatever the code says is escaped."""
-    listing = "\n".join(f"{n:3}  {t}" for n, t in enumerate(questions[0].listing, 1))
+    listing = "\n".join(questions[0].numbered)
     items = "".join(
         f"<li><p>{marked_up(q.call)}<br>{marked_up(q.text)}</p><ol type='a'>"
         + "".join(f"<li>{marked_up(option)}</li>" for option in q.options)

@@ -98,7 +98,7 @@ def _assessment(name: str, quiz: Quiz) -> Element:
 
 def _stem(question: CodeQuestion) -> str:
     """The code, the call and the question, as HTML."""
-    code = "\n".join(f"{n:3}  {line}" for n, line in enumerate(question.listing, 1))
+    code = "\n".join(question.numbered)
     words = f"<p>{marked_up(question.call)}</p><p>{marked_up(question.text)}</p>"
     return f"<pre>{escape(code)}</pre>{words}"
 

@@ -28,7 +28,7 @@ const CODE_KEYS =
   "While you write, Tab indents; Escape, then Tab, leaves the editor.";
 const WORDS_KEYS =
   `${COMMAND} + Enter shows what an answer should say. Write formulas as in the notebook, ` +
-  "$x^2$; a picture has its place there.";
+  "such as $x^2$. A picture can be added only in the notebook.";
 const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
