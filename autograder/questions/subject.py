@@ -256,7 +256,8 @@ def _given(value: Any) -> str:
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
     most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
-    far = f", numbers up to {most:.3g} in size" if most >= LARGE else ""
+    about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
+    far = f" with numbers up to about {about} in size" if most >= LARGE else ""
     return f"{dtype}shape {value.shape}{far}"
 
 
