@@ -28,6 +28,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 sys.meta_path.insert(0, TritonFirst())  # whichever test imports TensorFlow
 
+PRINTED = np.get_printoptions()  # as NumPy comes
+
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 
 # The files that take a minute and more, those that compute beside those that wait.
@@ -69,8 +71,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _as_numpy_prints() -> Iterator[None]:
-    """A chapter's cells that a test runs set how arrays are printed: for it alone."""
-    with np.printoptions():
+    """A chapter's cells that a test or a fixture runs set how arrays are printed."""
+    with np.printoptions(**PRINTED):
         yield
 
 

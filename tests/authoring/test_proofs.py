@@ -138,3 +138,9 @@ def test_what_the_engine_does_changes_every_proof_and_what_it_says_of_itself_non
     first = digest('"""A."""\ndef f(x):\n    """Add."""\n    return x + 1\n')
     assert digest("def f(x):\n    # more\n    return (x + 1)\n") == first
     assert digest("def f(x):\n    return x - 1\n") != first
+
+
+def test_questions_about_own_code_are_no_part_of_a_proof(toy, monkeypatch):
+    before = proofs.digests(toy, toy.all_exercises(), Path())
+    monkeypatch.setattr(proofs, "ASKS", "no module")
+    assert proofs.digests(toy, toy.all_exercises(), Path()) != before
