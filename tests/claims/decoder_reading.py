@@ -9,7 +9,9 @@ from attention_lessons import inside_sets as sets
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import Model, load_smollm2
 from solutions.ch15_inside_a_model.mean_ablate import mean_ablate
-from tests.claims.register import Control
+from tests.claims.register import Control, control
+
+PAGE = "chapters/15-inside-a-model.md"
 
 LOUD = ((23, 2), (23, 7))  # the induction heads whose own vector names the next piece
 
@@ -22,6 +24,10 @@ def opened() -> Model:
         pytest.skip(str(problem))
 
 
+@control(
+    "without the head the vector is longer, and the norm divides by its size",
+    slow=True,
+)
 def longer_without_the_head() -> Control:
     """Rival: the norm divides by the same size. Sizes without (29, 0) and with it."""
     decoder = opened()
@@ -38,6 +44,11 @@ def longer_without_the_head() -> Control:
     return Control(case, rival, "above", by=0.1)
 
 
+@control(
+    "Two name it, and little is lost without them. Six hardly name it, and without "
+    "them nearly all is lost, and (23, 2) no longer names it either.",
+    slow=True,
+)
 def quiet_heads_do_it() -> Control:
     """Rival: the heads that name the next piece are those that the copying needs."""
     decoder = opened()

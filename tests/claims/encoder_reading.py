@@ -9,7 +9,9 @@ import pytest
 
 from attention_lessons import inside, minilm
 from attention_lessons.model_files import ModelFileProblem
-from tests.claims.register import Control, code_of
+from tests.claims.register import Control, code_of, control
+
+PAGE = "chapters/15-inside-a-model.md"
 
 PAGE = "chapters/15-inside-a-model.md"
 ONE_ARTICLE, NO_ARTICLE = (1, 6), (0, 5)  # what looks for an article, what counts places
@@ -37,6 +39,7 @@ def found(frame: str, article: str) -> np.ndarray:
     return count
 
 
+@control("With a second adjective (0, 5) loses them, and (1, 6) keeps most.")
 def own_article() -> Control:
     """Rival: it looks for *the*, or for whatever stands three places back."""
     frames = {
@@ -56,6 +59,14 @@ def with_first_ending() -> list[minilm.Reading]:
     return [minilm.read(encoder(), " ".join(parts)) for parts in beginnings]
 
 
+@control(
+    "of 72 coins not one would, on average. Head (4, 0), which pictures do not show, "
+    "has all sixteen. So the encoder does tell the endings apart, but (3, 1) is not "
+    "*the* head that does it.",
+    "Nine of its 72 heads move the right way in 13 sentences of 16 or more, where "
+    "coins give one head. The head with the fine picture is not the best of them.",
+    slow=True,
+)
 def heads_tell_endings_apart() -> Control:
     """Rival: so many heads do it by chance, the more as all read the same sentences.
 
@@ -80,6 +91,10 @@ def heads_tell_endings_apart() -> Control:
     return Control(heads, by_chance.astype(float), "above", by=1, share=0.95)
 
 
+@control(
+    "With the likeness of *these* vectors the weight goes a little, in all layers but "
+    "the last, where it goes against it.",
+)
 def likeness_of_what_enters() -> Control:
     """Rival: weight goes with likeness in no layer, or in the last as in the others.
 
@@ -119,12 +134,14 @@ def similarity() -> np.ndarray:
     return np.array(rows)
 
 
+@control("Taken over all heads, weight and the table's similarity are almost unrelated.")
 def unrelated_over_all_heads() -> Control:
     """Rival: one sentence was lucky."""
     overall = similarity()[:, 0]
     return Control(overall, np.zeros(len(overall)), "alike", by=0.15)
 
 
+@control("Some heads do look for like words, and some avoid them.")
 def some_avoid_likeness() -> Control:
     """Rival: the lowest of 72 heads are so by chance; other sentences do not agree."""
     first, second = similarity()[::2, 1:], similarity()[1::2, 1:]

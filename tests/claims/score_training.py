@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tests.claims.register import Control, code_of
+from tests.claims.register import Control, code_of, control
+
+PAGE = "chapters/06-scaling-and-scores.md"
 
 SEEDS, D_K = range(5), 32
 
@@ -40,18 +42,21 @@ def right(kind: str, seed: int, own: bool = True) -> float:
         space["softmax"] = softmax
 
 
+@control("most of the damage comes from the *diagonal*")
 def signs_against_one() -> Control:
     """Rival: the symmetry is what hurts. Then signs, as symmetric, would not help."""
     case = [right("signs", seed) for seed in SEEDS]
     return Control(case, [right("one", seed) for seed in SEEDS], "above", by=0.5)
 
 
+@control("because no other token of the same norm can beat a squared norm")
 def one_without_its_diagonal() -> Control:
     """Rival: one matrix is too few. Then forbidding the diagonal would not help."""
     case = [right("one", seed, own=False) for seed in SEEDS]
     return Control(case, [right("one", seed) for seed in SEEDS], "above", by=0.5)
 
 
+@control("Symmetry costs the last quarter")
 def two_against_signs() -> Control:
     """Rival: the diagonal is all. Then signs would do as well as two matrices."""
     case = [right("two", seed) for seed in SEEDS]
@@ -66,6 +71,7 @@ def wide(**options: Any) -> tuple[np.ndarray, list[np.ndarray]]:
     return np.array([run[1] for run in runs]), [run[2] for run in runs]
 
 
+@control("With a small start alone the scores are right at the first step")
 def small_steps_bring_it_back() -> Control:
     """Rival: it is the size of the scores at the start. Then a small start would do."""
     steps = training()["small_steps_of_W_Q"]
@@ -73,6 +79,10 @@ def small_steps_bring_it_back() -> Control:
     return Control(case, wide(scale=1.0, start=512**-0.5)[0], "above", by=0.1)
 
 
+@control(
+    "With small steps alone the model starts saturated, and after 200 steps it still",
+    slow=True,
+)
 def small_steps_are_not_enough() -> Control:
     """Rival: it is the size of the steps. Then small steps from any start would do."""
     steps = training()["small_steps_of_W_Q"]
@@ -80,6 +90,7 @@ def small_steps_are_not_enough() -> Control:
     return Control(wide(scale=1.0, step_by=steps)[0], both, "below", by=0.1)
 
 
+@control("a model that was trained with one division and is run with two is nearly useless")
 def trained_with_two() -> Control:
     """Rival: two divisions make the attention even for good, trained so or not."""
     space = training()
@@ -124,6 +135,7 @@ def right_by_descent(loud: bool) -> list[float]:
         space["loss_and_gradients"] = every
 
 
+@control("the few queries that are not stuck are enough")
 def loud_few_are_enough() -> Control:
     """Rival: plain descent learns from all queries, the stuck ones too."""
     return Control(right_by_descent(True), right_by_descent(False), "above", by=0.4)
@@ -142,6 +154,7 @@ def first_gradient(seed: int, loud: bool) -> float:
     return float(np.linalg.norm(to_scores[(norms > 0.1) == loud]))
 
 
+@control("because the few queries with two competing keys carry nearly all of it")
 def most_comes_from_the_loud() -> Control:
     """Rival: the many quiet queries add up to as much."""
     case = [first_gradient(seed, loud=True) for seed in SEEDS]
@@ -149,6 +162,7 @@ def most_comes_from_the_loud() -> Control:
     return Control(case, [2 * one for one in rival], "above", by=0)
 
 
+@control("At the start $W_V$ is random, so each single value is wrong.")
 def right_value_is_as_wrong() -> Control:
     """Rival: a saturated softmax does badly because it bets on the wrong token."""
     case, rival = [], []
@@ -161,6 +175,7 @@ def right_value_is_as_wrong() -> Control:
     return Control(case, rival, "above", by=0.5)
 
 
+@control("while an even one mixes many, which mostly cancel")
 def mixed_values_cancel() -> Control:
     """Rival: what is mixed is as large as one value."""
 

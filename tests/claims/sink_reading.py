@@ -11,7 +11,9 @@ from attention_lessons.smollm2 import Model, load_smollm2
 from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
-from tests.claims.register import Control
+from tests.claims.register import Control, control
+
+PAGE = "chapters/18-long-contexts.md"
 
 
 def smollm2() -> Model:
@@ -33,6 +35,10 @@ def kept(first: int, newest: int, without: int = 0):
     return mask
 
 
+@control(
+    "the first four win back at least .3 nats more than the four behind them.",
+    slow=True,
+)
 def sinks() -> Control:
     """A window and the first four tokens; the rival: the next four as well kept."""
     model = smollm2()
@@ -49,6 +55,10 @@ def sinks() -> Control:
     return Control(gained["first"], gained["next"], "above", by=0.3)
 
 
+@control(
+    "On two of three texts the little that the token itself adds counts as well",
+    slow=True,
+)
 def its_value_counts() -> Control:
     """Rival: all that the first token does is to take weight away from the others."""
 
