@@ -9,13 +9,13 @@ from gensim.models import Word2Vec
 
 from attention_lessons import inside, minilm
 from attention_lessons.words import HEAD
-from tests.claims.encoder_reading import encoder
+from tests.claims.ch15_inside_a_model import encoder
 from tests.claims.register import Control, control
 
 PAGE = "chapters/01-why-attention.md"
 
 
-@control("because the vectors have hardly moved from the random ones")
+@control("because the vectors have hardly moved from the random ones", slow=True)
 def eight_words_hardly_move() -> Control:
     """Rival: fifteen rounds through two sentences teach the vectors something."""
     turned = []
@@ -41,7 +41,7 @@ FRAMES = (
 )  # fmt: skip
 
 
-@control("In other sentences, too, *apple* changes more than *banana*.")
+@control("In other sentences, too, *apple* changes more than *banana*.", slow=True)
 def meanings_and_not_sentences() -> Control:
     """Rival: other sentences move any word as far, so *banana* moves like *apple*."""
     alike = []

@@ -107,6 +107,7 @@ def straight_through_against_rounded() -> Control:
 @control(
     "as TensorFlow does for `tf.sign` and PyTorch for rounding, or says None",
     "when a step on the way has no slope anywhere, such as `tf.sign`",
+    slow=True,
 )
 def zeros_or_none() -> Control:
     """Rival: where the slope is zero, TensorFlow says None. Paths found, sign and round."""
@@ -131,6 +132,3 @@ def zeros_or_none() -> Control:
 def query_from_wanted() -> Control:
     """Rival: a small loss says nothing of which features the query and the key read."""
     return Control(trainings().of_wanted, trainings().of_name, "above", by=3)
-
-
-CUT = 'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message)'

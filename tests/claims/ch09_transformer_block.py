@@ -15,7 +15,6 @@ from solutions.ch09_transformer_block.positional_encoding import (
 from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/09-transformer-block.md"
-PAPER = "https://arxiv.org/abs/1706.03762"
 GIVEN = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
 GIVEN["positional_encoding"] = positional_encoding
 

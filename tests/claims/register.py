@@ -16,7 +16,7 @@ line with ``@`` the page whose cell it is when it is another::
 **Controlled** is a reason or a rule about what was trained or drawn.  The function runs the
 rival explanation too, and could have come out otherwise.  The cheapest rivals: another
 seed (three at least), chance level, the effect with the alleged cause taken away, the cause
-where the effect should not be.  One module a page, or two where they train other things::
+where the effect should not be.  One module a page::
 
     PAGE = "chapters/06-scaling-and-scores.md"
 
@@ -86,7 +86,7 @@ class Measured:
 
 
 def control(*says: str, slow: bool = False) -> Callable[[T], T]:
-    """Quote sentences that stand on a function; ``slow``: it takes over five seconds."""
+    """Quote sentences that stand on a function; ``slow``: it takes over two seconds."""
     del says, slow  # test_claims reads them from the source
     return lambda function: function
 
