@@ -71,6 +71,51 @@ LLAMA_3 = Sizes(  # table 3
 MISTRAL = Sizes(  # table 1
     "https://arxiv.org/abs/2310.06825", 32_000, 8_192, 4_096, 32, 32, 8, 14_336
 )
+MISTRAL_WINDOW = 4_096
+
+# What a chapter says of a model, made of the sizes above.
+SAID = [
+    ("01-why-attention", f"({GPT2.d_model} in GPT-2 small, {LLAMA_2.d_model:,} in Llama 2"),
+    ("06-scaling-and-scores", f"{GPT2.head_dim} in GPT-2 small and SmolLM2"),
+    ("06-scaling-and-scores", f"{LLAMA_2.head_dim} in Llama 2 7B"),
+    ("07-masking", f"GPT-2 small reads {GPT2.context:,} tokens at most"),
+    ("07-masking", f"Llama 2 {LLAMA_2.context:,}, SmolLM2 {SMOL.context:,}"),
+    ("08-multi-head", f"{GPT2.d_model} into {GPT2.heads} heads of {GPT2.head_dim}"),
+    ("08-multi-head", f"{LLAMA_2.d_model:,} into {LLAMA_2.heads} of {LLAMA_2.head_dim}"),
+    ("08-multi-head", f"{SMOL.d_model} into {SMOL.heads} of {SMOL.head_dim}"),
+    ("08-multi-head", f"values have {SMOL.kv_heads} heads only"),
+    ("09-transformer-block", f"from {GPT2.d_model} to {GPT2.d_ff:,} and back"),
+    ("09-transformer-block", f"SmolLM2-135M from {SMOL.d_model} to {SMOL.d_ff:,}"),
+    ("12-efficient-attention", f"{LLAMA_3.layers} layers, {LLAMA_3.heads} query heads"),
+    ("12-efficient-attention", f"vectors of {LLAMA_3.head_dim} numbers"),
+    ("12-efficient-attention", f'("grouped", {LLAMA_3.kv_heads})'),
+    (
+        "12-efficient-attention",
+        f"a window of {MISTRAL_WINDOW:,} in each of its {MISTRAL.layers}",
+    ),
+    ("13-writing-text", f"GPT-2 small has {GPT2.vocabulary:,} pieces"),
+    ("13-writing-text", f"{GPT2.learnt // 10**6} million parameters"),
+    ("15-inside-a-model", f"{SMOL.layers * SMOL.heads} heads"),
+    ("16-images", "ViT-Base, has 12 layers, a width of 768 and 12 heads"),
+]
+SOURCES = [
+    ("03-numpy", GPT2), ("03-numpy", LLAMA_2), ("03-numpy", SMOL),
+    ("12-efficient-attention", LLAMA_3), ("12-efficient-attention", MISTRAL),
+]  # fmt: skip
+
+
+def text_of(chapter: str) -> str:
+    return " ".join((CHAPTERS / f"{chapter}.md").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize(("chapter", "said"), SAID)
+def test_a_chapter_says_the_published_size(chapter: str, said: str):
+    assert said in text_of(chapter)
+
+
+@pytest.mark.parametrize(("chapter", "sizes"), SOURCES, ids=lambda each: str(each)[:24])
+def test_the_source_of_the_sizes_is_linked(chapter: str, sizes: Sizes):
+    assert sizes.source in text_of(chapter)
 
 
 def test_the_table_of_chapter_03_has_the_published_sizes():
@@ -91,6 +136,7 @@ def test_the_numbers_that_a_model_has_learnt_follow_from_its_sizes():
     assert SMOL.of_llama(tied=True) == SMOL.learnt
     assert round(LLAMA_3.of_llama(tied=False) / 1e9) in (70, 71)
     assert round(MISTRAL.of_llama(tied=False) / 1e9) == 7
+    assert 3 * 4 * 3 == 36  # here: three matrices from 4 features to 3
 
 
 @pytest.mark.skipif(not is_installed(SMOLLM2), reason="SmolLM2 is not installed")
@@ -109,3 +155,5 @@ def test_the_sizes_of_minilm_are_those_of_its_file():
     assert model.table.shape == (30_522, 384)
     layers = {name.split(".")[2] for name in model.weights if "layer." in name}
     assert len(layers) * minilm.N_HEADS == 72
+    assert "384 numbers for each of 30,522 words" in text_of("01-why-attention")
+    assert "MiniLM's 72 heads" in text_of("01-why-attention")
