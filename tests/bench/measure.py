@@ -60,7 +60,7 @@ def adopt_orphans() -> bool:
     return ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0) == 0
 
 
-def measure(command: Sequence[str | Path]) -> Cost:
+def measure(command: Sequence[str | Path], *, cwd: Path = ROOT) -> Cost:
     """Run ``command`` to its end, and to the end of all it started.
 
     Raises ``CommandFailed`` when its exit status is not 0, or something of it stays.
@@ -71,7 +71,7 @@ def measure(command: Sequence[str | Path]) -> Cost:
         started = time.perf_counter()
         process = subprocess.Popen(
             list(map(str, command)),
-            cwd=ROOT,
+            cwd=cwd,
             env={**os.environ, **ENVIRONMENT},
             stdin=subprocess.DEVNULL,
             stdout=said,
