@@ -77,12 +77,11 @@ layout_option = click.option(
 def read_course(
     out: Path | None, key: Key, course_file: Path | None, assignment: str = ""
 ) -> tuple[Path, Course]:
-    """The folder of results, and the settings: a file's, or those of an earlier run there.
+    """The folder of results, and the settings: a file's, or those of an earlier run
+    there.
 
-    Raises
-    ------
-    CourseProblem
-        When there is no such assignment, or the folder is another one's.
+    Raises ``CourseProblem`` when there is no such assignment, or the folder is another
+    one's.
     """
     if course_file:
         course = load_course(course_file, key)
@@ -121,10 +120,7 @@ def read_class(
 ) -> Collected:
     """What was handed in and whose it is, by the roster if there is one.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When an extension is for nobody on the roster, too.
+    Raises ``SubmissionsProblem`` when an extension is for nobody on the roster, too.
     """
     roster = _recalled(out, "roster", Roster.from_json)
     if file := roster_file or (Path(course.roster) if course.roster else None):
@@ -196,17 +192,8 @@ def _most(chapter: Chapter, course: Course, key: Key) -> float:
 def only_these(found: Collected, only: Iterable[str]) -> Collected:
     """Of what was handed in that of these students alone.
 
-    Parameters
-    ----------
-    found
-        What the class handed in.
-    only
-        Students, as results are stored under or as the roster calls them; none: all.
-
-    Raises
-    ------
-    SubmissionsProblem
-        When one of them handed in nothing, or more than one is called so.
+    Raises ``SubmissionsProblem`` when one of them handed in nothing, or more than one is
+    called so.
     """
     handed = {item.student: item for item in found.handed}
     wanted: set[str] = set()
@@ -238,10 +225,7 @@ def without_graded(found: Collected, out: Path) -> Collected:
 def refuse_inside(out: Path, submissions: Path) -> None:
     """Refuse to write results among the hand-ins: the next run would read them.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When ``out`` is the folder of the hand-ins, or lies in it.
+    Raises ``SubmissionsProblem`` when ``out`` is the folder of the hand-ins, or lies in it.
     """
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise SubmissionsProblem(
@@ -255,10 +239,7 @@ def assignment_chapters(
 ) -> tuple[str, ...]:
     """The chapters of the assignment: as said now, by the course, or by an earlier run.
 
-    Raises
-    ------
-    KeyProblem
-        When the key has no such chapter.
+    Raises ``KeyProblem`` when the key has no such chapter.
     """
     names = [*said]
     known = _recalled(out, "chapters", lambda said: json.loads(said or "[]"))
@@ -288,10 +269,7 @@ def refuse_strangers(course: Course, found: Collected) -> None:
 def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
     """Refuse an extension or an excuse for nobody of these people, or for several.
 
-    Raises
-    ------
-    CourseProblem
-        With the nearest name, or with whom it may mean.
+    Raises ``CourseProblem`` with the nearest name, or with whom it may mean.
     """
     known: dict[str, set[str]] = {}
     written: dict[str, str] = {}

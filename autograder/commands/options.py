@@ -12,21 +12,7 @@ Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 def out_option(said: str, *, name: str = "out", **more: Any) -> Option:
-    """Where to write: ``-o``, ``--out`` or ``--output``.
-
-    Parameters
-    ----------
-    said
-        The help.
-    name
-        The command's parameter.
-    more
-        What else ``click.option`` takes.
-
-    Returns
-    -------
-    The decorator.
-    """
+    """Where to write: ``-o``, ``--out`` or ``--output``."""
     more.setdefault("type", click.Path(path_type=Path))
     return click.option("-o", "--out", "--output", name, help=said, **more)
 

@@ -23,15 +23,9 @@ class OverridesProblem(ValueError):
 def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     """Make the overrides of a table: all of them, or none where one cannot be made.
 
-    A student is who is called so in the gradebook, or by the roster.  ``by`` decided
-    where the table does not say who.
-
-    Raises
-    ------
-    OverridesProblem
-        With every line that cannot be used, and why.
-    RosterProblem
-        When the file is no table.
+    A student is who is called so in the gradebook, or by the roster. ``by`` decided where
+    the table does not say who. Raises ``OverridesProblem`` with every line that cannot be
+    used, and why; ``RosterProblem`` when the file is no table.
     """
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
     columns = {name.casefold(): place for place, name in enumerate(header)}

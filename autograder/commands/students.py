@@ -11,12 +11,8 @@ from autograder.gradebook.roster import Roster
 def find_student(book: Gradebook, label: str) -> str:
     """Whom a label means: who is stored so, else who is called so on the roster.
 
-    A label that means nobody comes back as it is.
-
-    Raises
-    ------
-    GradebookProblem
-        When it is more than one student's.
+    A label that means nobody comes back as it is. Raises ``GradebookProblem`` when it is
+    more than one student's.
     """
     if not label or book.results_of(label):
         return label

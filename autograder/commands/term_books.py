@@ -39,28 +39,10 @@ class Term:
 def read_term(course_file: Path, key: Key) -> Term:
     """Add up the assignments that a course file names.
 
-    Parameters
-    ----------
-    course_file
-        The settings, which count for every assignment as they are now.
-    key
-        The answer key.
-
-    Returns
-    -------
-    Everybody's totals.
-
-    Raises
-    ------
-    CourseProblem
-        When it names no assignments, none is graded, or somebody is excused who is not
-        in the class.
-    GradebookProblem
-        When a gradebook cannot be read.
-    LateProblem
-        When the late policy's own function fails.
-    RosterProblem
-        When the roster that it names cannot be used.
+    Raises ``CourseProblem`` when it names no assignments, none is graded, or somebody is
+    excused who is not in the class; ``GradebookProblem`` when a gradebook cannot be read;
+    ``LateProblem`` when the late policy's own function fails; ``RosterProblem`` when the
+    roster that it names cannot be used.
     """
     with ExitStack() as opened:
         return _read(course_file, key, opened)

@@ -23,23 +23,8 @@ def results_json(
 ) -> dict[str, Any]:
     """Make one student's ``results.json``, from public inputs only.
 
-    Parameters
-    ----------
-    grade
-        What the student is given.
-    result
-        What the grader found.
-    verdicts
-        When students see it, as the course file says.
-
-    Returns
-    -------
-    Its contents.
-
-    Raises
-    ------
-    ExportProblem
-        When the score is not known.
+    ``verdicts`` says when students see it. Raises ``ExportProblem`` when the score is not
+    known.
     """
     if grade.score is None:
         why = result.message or "An exercise could not be judged."

@@ -19,18 +19,7 @@ def folder(
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Make a class's ``results.json`` files.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    results
-        What the grader found; the class's secret seed is left out.
-    verdicts
-        When students see it, as the course file says.
-
-    Returns
-    -------
-    The files by name, and how many students have none.
+    The class's secret seed is left out.
     """
     by_student = {grade.student: grade for grade in grades if grade.score is not None}
     names = file_names(grade.student for grade in grades)

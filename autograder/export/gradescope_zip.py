@@ -67,25 +67,8 @@ def autograder_zip(
 ) -> bytes:
     """Make the zip from which Gradescope builds an image.
 
-    Parameters
-    ----------
-    key
-        The answer key.
-    chapters
-        Names; none for all that a submission holds.
-    course
-        Only its points go along: lateness is Gradescope's to count.
-    unsafe
-        Whether students' code runs without isolation.
-
-    Returns
-    -------
-    The bytes of the zip.
-
-    Raises
-    ------
-    ExportProblem
-        When a package that the chapters need has no version here to pin.
+    Of the course only its points go along: lateness is Gradescope's to count. Raises
+    ``ExportProblem`` when a package that the chapters need has no version here to pin.
     """
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     needs = requirements(key, wanted)

@@ -43,21 +43,7 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
 def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """Write what ``nbgrader export`` writes; an unknown score is empty, never 0.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    assignment
-        What nbgrader calls it.
-
-    Returns
-    -------
-    The table.
-
-    Raises
-    ------
-    ExportProblem
-        When no assignment is named.
+    Raises ``ExportProblem`` when no assignment is named.
     """
     if not assignment:
         raise ExportProblem("Say which assignment, as nbgrader has it: --assignment week-3")
@@ -78,19 +64,7 @@ def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
 
 
 def as_jsonl(grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]) -> Export:
-    """Write one JSON object a line: a grade, and what it takes to grade it again.
-
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    results
-        What the grader found.
-
-    Returns
-    -------
-    The lines.
-    """
+    """Write one JSON object a line: a grade, and what it takes to grade it again."""
     made = {result.student: _made_from(result) for result in results}
     lines = [
         json.dumps({**asdict(grade), **made.get(grade.student, {})}, ensure_ascii=False)

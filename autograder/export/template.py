@@ -79,10 +79,7 @@ class FillRules:
 def read_template(path: Path) -> Template:
     """Read the table.
 
-    Raises
-    ------
-    ExportProblem
-        When it is not there, not UTF-8, or no table.
+    Raises ``ExportProblem`` when it is not there, not UTF-8, or no table.
     """
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -115,10 +112,7 @@ def read_template(path: Path) -> Template:
 def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:
     """Fill one column of a template.
 
-    Raises
-    ------
-    ExportProblem
-        When not a single row is a student's of this class.
+    Raises ``ExportProblem`` when not a single row is a student's of this class.
     """
     find, written = _finder(template, rules, grades), template.writer(rules.column)
     rows: list[list[str]] = []
@@ -273,12 +267,8 @@ def _name(template: Template, rules: FillRules, row: list[str]) -> str:
 def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:
     """The title of the column to fill: ``wanted``, or the only candidate.
 
-    A title may be given without what the system puts behind it in brackets.
-
-    Raises
-    ------
-    ExportProblem
-        With the columns that there are.
+    A title may be given without what the system puts behind it in brackets. Raises
+    ``ExportProblem`` with the columns that there are.
     """
     have = ", ".join(repr(title) for title in candidates) or "none"
     if not wanted:

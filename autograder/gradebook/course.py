@@ -99,18 +99,7 @@ class Course:
     ) -> datetime | None:
         """Work out when a chapter is due for a student.
 
-        Parameters
-        ----------
-        prefix
-            The chapter's.
-        names
-            Everything the student may be called by; extensions go by it.
-        section
-            The student's, if any.
-
-        Returns
-        -------
-        The moment; ``None`` for never.
+        None for never; extensions go by ``names`` and ``section``.
         """
         said = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
@@ -137,19 +126,7 @@ class Course:
     def for_assignment(self, name: str) -> Course:
         """The settings of one assignment of the term.
 
-        Parameters
-        ----------
-        name
-            The assignment's.
-
-        Returns
-        -------
-        Its chapters and due date, and the extensions and excuses that concern it.
-
-        Raises
-        ------
-        CourseProblem
-            When there is no such assignment.
+        Raises ``CourseProblem`` when there is no such assignment.
         """
         one = self.named_assignment(name)
         return replace(
@@ -163,13 +140,7 @@ class Course:
         )
 
     def named_assignment(self, name: str) -> TermAssignment:
-        """The assignment of that name.
-
-        Raises
-        ------
-        CourseProblem
-            When there is none.
-        """
+        """The assignment of that name. Raises ``CourseProblem`` when there is none."""
         for one in self.assignments:
             if one.name == name:
                 return one
@@ -184,16 +155,7 @@ class Course:
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
         """Why something does not count for a student.
 
-        Parameters
-        ----------
-        names
-            Everything the student may be called by.
-        exercise
-            An exercise's id; without it, the whole assignment.
-
-        Returns
-        -------
-        The excuse, or None where there is none.
+        Without an ``exercise``, the whole assignment; None where it counts.
         """
         known = {called(name) for name in names if name}
         for one in self.excuses:

@@ -41,13 +41,9 @@ class Unstorable(ValueError):
 class Gradebook(Overrides):
     """``gradebook.sqlite`` in a results folder.
 
-    It is created where there is none, unless ``create`` is false: a verb that
-    only looks at results must not leave an empty gradebook in a mistyped folder.
-
-    Raises
-    ------
-    GradebookProblem
-        When the folder or the file in it cannot be used.
+    It is created where there is none, unless ``create`` is false: a verb that only looks at
+    results must not leave an empty gradebook in a mistyped folder. Raises
+    ``GradebookProblem`` when the folder or the file in it cannot be used.
     """
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
@@ -140,15 +136,9 @@ class Gradebook(Overrides):
     def store(self, result: SubmissionResult, depends_on: str, cause: str = "") -> None:
         """Keep one result; it is on disk when this returns.
 
-        In a run, what differs from the result before goes into the history,
-        with ``cause``, in the same step.
-
-        Raises
-        ------
-        Unstorable
-            When it is this result's doing: too large, or no text.
-        GradebookProblem
-            When nothing can be stored.
+        In a run, what differs from the result before goes into the history, with ``cause``,
+        in the same step. Raises ``Unstorable`` when it is this result's doing: too large,
+        or no text; ``GradebookProblem`` when nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
         moves = moves_between(old, result, self._run, now(), cause) if old else ()

@@ -18,10 +18,7 @@ class DateProblem(ValueError):
 def zone(name: str) -> ZoneInfo:
     """The time zone of that name, such as ``Europe/Paris``.
 
-    Raises
-    ------
-    DateProblem
-        When there is none.
+    Raises ``DateProblem`` when there is none.
     """
     try:
         return ZoneInfo(name)
@@ -34,24 +31,9 @@ def zone(name: str) -> ZoneInfo:
 def moment(value: object, what: str, timezone: str = "") -> datetime:
     """Read a point in time.
 
-    Parameters
-    ----------
-    value
-        A date and time, as TOML or ISO 8601 has it.
-    what
-        What it is the time of, for the sentence when it cannot be used.
-    timezone
-        The zone of a time that has none of its own.
-
-    Returns
-    -------
-    The moment; of an hour that comes twice, when clocks go back, the second one.
-
-    Raises
-    ------
-    DateProblem
-        When it is no date and time, has no zone, or falls into an hour that clocks
-        skip.
+    Of an hour that comes twice, when clocks go back, it is the second one. Raises
+    ``DateProblem`` when it is no date and time, has no zone, or falls into an hour that
+    clocks skip.
     """
     if isinstance(value, str):
         value = _parsed(value.strip(), what)
@@ -176,16 +158,7 @@ def iso(seconds: float) -> str:
 def seconds_between(earlier: datetime, later: str) -> float | None:
     """How long after another one a moment is.
 
-    Parameters
-    ----------
-    earlier
-        The other moment.
-    later
-        An ISO moment with a zone; without one, or empty, it is not known.
-
-    Returns
-    -------
-    Seconds, or None when the later moment is not known.
+    None where the later moment is not known or has no zone.
     """
     try:
         found = datetime.fromisoformat(later)

@@ -51,27 +51,9 @@ class ExerciseGrade:
 class FinalGrade:
     """What one student is given.
 
-    Parameters
-    ----------
-    student
-        What results are stored under.
-    ids
-        The roster's columns, by their own headers, and the ids found in file
-        names (``canvas_id``, ``moodle_id``, ``login``).
-    status
-        ``graded``, ``missing`` (on the roster, nothing handed in), ``unreadable``
-        or ``infrastructure_error``.
-    points, max_points
-        Before the late penalty; None when not known.
-    penalty
-        Points lost by lateness, 0 or more.
-    score
-        ``points - penalty``; None when not known, never 0 for that.
-    handed_in
-        ISO 8601 with a zone, or empty when not known.
-    late_seconds
-        Seconds after the student's due date, 0 in time; None when there is no due
-        date or the time is not known.  Of several chapters, the latest counts.
+    ``student`` is what results are stored under. ``points`` and ``max_points`` are before
+    the late ``penalty``; what is not known is None, and never 0. ``handed_in`` is ISO 8601
+    or empty; of several chapters the latest counts in ``late_seconds``.
     """
 
     student: str
@@ -272,18 +254,8 @@ def _late(
 def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]:
     """The documented form of ``results/<student>.json``.
 
-    Parameters
-    ----------
-    result
-        What the grader found: ``found_score`` and ``found_max_score``, and of each
-        exercise ``found_points`` and ``found_max_points``.
-    grade
-        What the student is given, as in ``grades.csv``: ``score`` and ``max_score``,
-        ``points`` before the late ``penalty``, and of each exercise ``points``.
-
-    Returns
-    -------
-    Both, as JSON can hold it.
+    What the grader found is ``found_score`` and ``found_points``; ``score`` and ``points``
+    are what the student is given, as in ``grades.csv``.
     """
     record = result.public_dict()
     record["found_score"], record["found_max_score"] = result.score, result.max_score

@@ -20,10 +20,7 @@ class Busy(GradebookProblem):
 def alone(folder: Path) -> Iterator[None]:
     """Let nobody else write there; the lock goes with this process, whatever ends it.
 
-    Raises
-    ------
-    Busy
-        When somebody writes there already.
+    Raises ``Busy`` when somebody writes there already.
     """
     try:
         import fcntl

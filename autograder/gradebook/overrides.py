@@ -40,31 +40,9 @@ class Overrides:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
-        Parameters
-        ----------
-        student
-            What results are stored under.
-        exercise_id
-            The exercise; ``""`` for the whole submission, such as one that cannot be
-            read.
-        points
-            What it is worth instead.
-        reason
-            Why; the student reads it too.
-        by
-            Who decided.
-        frozen
-            Whether they had these points already.
-
-        Returns
-        -------
-        The override.
-
-        Raises
-        ------
-        GradebookProblem
-            When there is no such student or exercise, the points are negative or no
-            number, or no reason is given.
+        Without an ``exercise_id`` they are for the whole submission. Raises
+        ``GradebookProblem`` when there is no such student or exercise, the points are
+        negative or no number, or no reason is given.
         """
         made = self.planned_override(student, exercise_id, points, reason, by)
         made = replace(made, frozen=frozen)

@@ -29,10 +29,7 @@ def open_mode(folder: Path) -> int:
 def private_folder(path: Path) -> None:
     """Make a folder, and those above it; one that is there is closed to others.
 
-    Raises
-    ------
-    OSError
-        When it cannot be made.
+    Raises ``OSError`` when it cannot be made.
     """
     if path.is_dir():
         with contextlib.suppress(PermissionError):  # somebody else's, who decides
@@ -49,10 +46,7 @@ def private_folder(path: Path) -> None:
 def private_file(path: Path) -> None:
     """Make a file that is empty, or close one that is there to others.
 
-    Raises
-    ------
-    OSError
-        When it cannot be made, or lies where a link is.
+    Raises ``OSError`` when it cannot be made, or lies where a link is.
     """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags, OWN_FILE)
@@ -63,10 +57,7 @@ def private_file(path: Path) -> None:
 def write_private(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: a reader never meets half of one.
 
-    Raises
-    ------
-    OSError
-        When it cannot be written; what was there before stays.
+    Raises ``OSError`` when it cannot be written; what was there before stays.
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
@@ -84,10 +75,7 @@ def write_private(path: Path, data: bytes) -> None:
 def share(path: Path, group: str) -> None:
     """Give a file, or a folder with all that is and will be in it, to a group, too.
 
-    Raises
-    ------
-    NoGroup
-        When there is no such group here, or one may not give it anything.
+    Raises ``NoGroup`` when there is no such group here, or one may not give it anything.
     """
     try:
         from grp import getgrnam

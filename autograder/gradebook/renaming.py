@@ -13,15 +13,7 @@ TABLES = (*RECORDS, "overrides", "decisions", "moves")
 
 
 def rename(database: sqlite3.Connection, names: Mapping[str, str]) -> None:
-    """Put what is kept of students under other names.
-
-    Parameters
-    ----------
-    database
-        The gradebook's.
-    names
-        The other name of each, under which there is no result.
-    """
+    """Put what is kept of students under other names."""
     pairs = [(new, old) for old, new in names.items()]
     with database:
         for table in RECORDS:
@@ -37,19 +29,8 @@ def called_otherwise(
 ) -> dict[str, str]:
     """Who of an earlier run is called otherwise by a roster, and how.
 
-    Parameters
-    ----------
-    students
-        Those of the earlier run.
-    roster
-        The class; one that is not complete names nobody.
-    earlier
-        What the earlier run knew of them.  Where it knew of the same student, and took
-        somebody for another one all the same, it had a reason.
-
-    Returns
-    -------
-    The key of each who is exactly one student of the roster, and is called otherwise.
+    Only who is exactly one student of a complete roster. Where the earlier run knew of the
+    same student, and took somebody for another one all the same, it had a reason.
     """
     if not roster.complete:
         return {}
@@ -69,16 +50,7 @@ def _keys(roster: Roster, name: str, ids: Mapping[str, str]) -> list[str]:
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
     """Choose the names that can be given.
 
-    Parameters
-    ----------
-    names
-        Other names, by those under which results are kept.
-    known
-        Those under which there are results.
-
-    Returns
-    -------
-    Of the other names those that one student alone has, and no result is under.
+    Those that one student alone gets, and that no result is under.
     """
     times = Counter(names.values())
     return {n: new for n, new in names.items() if times[new] == 1 and new not in known}

@@ -46,19 +46,7 @@ def _digest(text: str) -> str:
 
 
 def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
-    """Find what was said about a student's answers.
-
-    Parameters
-    ----------
-    result
-        The student's.
-    reviews
-        What stands, of the whole class.
-
-    Returns
-    -------
-    The reviews by exercise.
-    """
+    """Find what was said about a student's answers."""
     found = {one.id: reviews.get((one.id, group_of(one))) for one in result.exercises}
     return {name: review for name, review in found.items() if review}
 
@@ -68,16 +56,7 @@ def decisions_in_force(
 ) -> tuple[Override, ...]:
     """Find the points that people gave: to a group of answers, and to one student.
 
-    Parameters
-    ----------
-    book
-        The gradebook.
-    results
-        Whose; left out, the whole class's.
-
-    Returns
-    -------
-    Overrides; one for a student comes after those of the groups, and so takes their place.
+    One for a student comes after those of the groups, and so takes their place.
     """
     reviews = book.journal.standing_reviews()
     giving = {where: one for where, one in reviews.items() if one.points is not None}

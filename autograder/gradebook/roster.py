@@ -163,15 +163,7 @@ class Roster:
         return Roster(tuple(map(now, self.students)), self.complete, others)
 
     def keeping(self, earlier: Roster, keys: Iterable[str]) -> Roster:
-        """The same class, knowing of these students what an earlier one knew of them.
-
-        Parameters
-        ----------
-        earlier
-            The roster of an earlier run.
-        keys
-            Whose hand-ins of that run count: this one has not seen them.
-        """
+        """The same class, knowing of these students what an earlier one knew of them."""
         before = {s.key: s for s in (*earlier.students, *earlier.others)}
         kept = {key: before.get(key, Student(key)) for key in keys}
 

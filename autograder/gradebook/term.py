@@ -86,21 +86,7 @@ def term_grades(
 ) -> list[TermGrade]:
     """Add up everybody's assignments.
 
-    Parameters
-    ----------
-    course
-        The assignments and the rules by which they add up.
-    graded
-        Everybody's grades, by the name of the assignment; of one that is not graded yet
-        there are none.
-    now
-        Until when something can be due; left out, the present.
-    roster
-        The class as it is now: who joined or has another name since something was graded.
-
-    Returns
-    -------
-    The totals, by student.
+    ``roster`` is the class as it is now: who joined or has another name by now.
     """
     now = now or datetime.now(UTC)
     by_name = {name: {g.student: g for g in grades} for name, grades in graded.items()}

@@ -64,15 +64,7 @@ class ChapterGrader:
         self._processes.close()
 
     def grade(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
-        """The chapter's exercises in order, with the feedback on each.
-
-        Parameters
-        ----------
-        chapter
-            The chapter; its exercises may use those before them.
-        notebook
-            What answers it; without one nothing was attempted.
-        """
+        """The chapter's exercises in order, with the feedback on each."""
         key = self._assignment.key
         exercises = key.exercises(chapter)
         if notebook is None:

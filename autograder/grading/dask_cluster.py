@@ -57,10 +57,7 @@ class DaskCluster:
     def reach(self) -> None:
         """Make sure that there is a scheduler.
 
-        Raises
-        ------
-        NoWorkers
-            When there is none, or the package ``distributed`` is missing.
+        Raises ``NoWorkers`` when there is none, or the package ``distributed`` is missing.
         """
         with _connected(self.address):
             pass
@@ -70,10 +67,7 @@ class DaskCluster:
     ) -> Iterator[SubmissionResult]:
         """Grade every submission on the cluster; results come as they finish.
 
-        Raises
-        ------
-        NoWorkers
-            When nobody can grade any more.
+        Raises ``NoWorkers`` when nobody can grade any more.
         """
         items = list(submissions)
         if not items:

@@ -39,13 +39,7 @@ class _Process:
             raise Refused(said.decode())
 
     def ask(self, line: bytes) -> bytes:
-        """The answer to a line.
-
-        Raises
-        ------
-        EOFError
-            When the process has ended.
-        """
+        """The answer to a line. Raises ``EOFError`` when the process has ended."""
         assert self._process.stdin
         assert self._process.stdout
         try:

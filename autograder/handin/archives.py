@@ -116,10 +116,7 @@ def _of_one(listing: Listing, inside: PurePosixPath) -> Iterator[None]:
 def list_folder(folder: Path) -> Listing:
     """Everything in a folder.
 
-    Raises
-    ------
-    OSError
-        When it cannot be read; of a folder in it that is said.
+    Raises ``OSError`` when it cannot be read; of a folder in it that is said.
     """
     listing = Listing()
 
@@ -192,10 +189,7 @@ def _plain(listing: Listing, stored: StoredFile, inside: PurePosixPath, at: floa
 def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     """Everything in a zip; ``zone`` is that of its members' dates.
 
-    Raises
-    ------
-    CannotOpen
-        When it is none, or is damaged.
+    Raises ``CannotOpen`` when it is none, or is damaged.
     """
     listing = Listing(is_zip=True)
     try:

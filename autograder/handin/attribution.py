@@ -52,12 +52,8 @@ def attribute(
 ) -> Attribution:
     """Give every unit to its student, or to its students.
 
-    ``aliases`` say whose a name or an id is that no rule can know.
-
-    Raises
-    ------
-    AliasProblem
-        When one of them is for nobody on the roster.
+    ``aliases`` say whose a name or an id is that no rule can know. Raises ``AliasProblem``
+    when one of them is for nobody on the roster.
     """
     labels = _labels(units)
     by_hand = _by_hand(units, labels, roster, aliases or {})
@@ -116,11 +112,8 @@ def attribute(
 def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
     """Refuse a roster on which hardly anybody is who handed in: it is another class's.
 
-    Raises
-    ------
-    AliasProblem
-        When more than three quarters of the hand-ins of a class, or of a download of a
-        learning system, fit nobody.
+    Raises ``AliasProblem`` when more than three quarters of the hand-ins of a class, or of
+    a download of a learning system, fit nobody.
     """
     strangers, roster = found.strangers, found.roster
     is_class = len(units) >= A_CLASS or any(unit.ids for unit in units)

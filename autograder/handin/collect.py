@@ -90,32 +90,9 @@ def collect_class(
 ) -> Collected:
     """Find every student's files in what a class handed in.
 
-    Parameters
-    ----------
-    source
-        The folder or zip.
-    roster
-        The class; empty for whoever handed in.
-    layout
-        One of ``layouts.NAMES``, or empty to tell by the names.
-    timezone
-        That of dates without one; empty for this machine's.
-    aliases
-        What else a student is called, from the course file.
-    commit_dates
-        Whether to trust the dates of clones, which students' own machines wrote.
-    file_dates
-        Whether to trust those of files, which are of whatever copied them last.
-
-    Returns
-    -------
-    The submissions, and what was decided in reading them.
-
-    Raises
-    ------
-    SubmissionsProblem
-        When there is no such folder or zip, no notebook in it, no such layout, or
-        an alias is for nobody.
+    ``commit_dates`` trusts what students' machines wrote, ``file_dates`` what copied the
+    files last. Raises ``SubmissionsProblem`` when there is no such folder or zip, no
+    notebook in it, no such layout, or an alias is for nobody.
     """
     if layout and layout not in NAMES:
         raise SubmissionsProblem(

@@ -237,10 +237,7 @@ NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 def by_names(paths: Iterable[PurePosixPath]) -> Layout | None:
     """The layout that these paths fit, if there is one; of a folder one path counts.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When more than half of them fit, and not all.
+    Raises ``SubmissionsProblem`` when more than half of them fit, and not all.
     """
     tops = {path.parts[0]: path for path in paths}
     for layout in NAMED:
@@ -260,10 +257,7 @@ def by_names(paths: Iterable[PurePosixPath]) -> Layout | None:
 def ask_unless_all(fit: Collection[str], tops: Collection[str], layout: Layout) -> None:
     """Leave it to the instructor where only most hand-ins are named as a system does.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When that is so.
+    Raises ``SubmissionsProblem`` when that is so.
     """
     if others := [top for top in tops if top not in fit]:
         more = f" and {len(others) - 1} more" if others[1:] else ""

@@ -14,19 +14,6 @@ def confirmed_partners(
 
     A notebook alone gives nobody anything: a name that is nobody's, more than one
     student's, or a student's of another group, and nothing of what it says counts.
-
-    Parameters
-    ----------
-    owner
-        Who handed it in, by the learning system's word.
-    names
-        What the notebook says.
-    roster
-        The class, with its groups.
-
-    Returns
-    -------
-    All of them, the owner first; nobody where the roster does not confirm it.
     """
     group = {member.key for member in roster.of_group(owner.group)} if owner.group else ()
     together = {owner.key: owner}

@@ -41,26 +41,9 @@ class NoReader(RuntimeError):
 def look(what: str, work: Callable[..., T], *given: Any) -> T:
     """What ``work(*given)`` gives, done in the reader's process.
 
-    Parameters
-    ----------
-    what
-        What is looked into, as the sentence calls it that says what went wrong.
-    work
-        A function of a module, whose annotations say what it is given and what it
-        gives: both cross to another process, as JSON.
-    given
-        Its arguments.
-
-    Returns
-    -------
-    What the function gave.
-
-    Raises
-    ------
-    UnreadableNotebook
-        When it takes too long, too much memory, fails, or ends the process.
-    NoReader
-        When there can be no such process.
+    Its annotations say what it is given and what it gives: both cross to another process,
+    as JSON. Raises ``UnreadableNotebook`` when it takes too long, too much memory, fails,
+    or ends the process; ``NoReader`` when there can be no such process.
     """
     paths = processes.import_paths()
     question = [paths, what, work.__module__, work.__qualname__, _to_json(given)]

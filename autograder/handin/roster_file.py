@@ -58,24 +58,9 @@ def read_roster(
 ) -> Roster:
     """Read the class from a CSV file.
 
-    Parameters
-    ----------
-    path
-        The file.
-    columns
-        Which header is what, where it cannot be told: ``{"id": "Kennung"}``.
-    timezone
-        That of hand-in times without one; empty for this machine's.
-
-    Returns
-    -------
-    The class, in the order of the file.
-
-    Raises
-    ------
-    RosterProblem
-        With one sentence, when it cannot be read, has no column to tell students
-        apart, or one of their ids is missing or stands twice.
+    ``columns`` says which header is what, where it cannot be told: ``{"id": "Kennung"}``.
+    Raises ``RosterProblem`` with one sentence, when it cannot be read, has no column to
+    tell students apart, or one of their ids is missing or stands twice.
     """
     rows = read_table(path, "roster")
     if not rows:
@@ -126,21 +111,7 @@ def read_roster(
 def read_table(path: Path, what: str) -> list[tuple[int, list[str]]]:
     """Read a table from a CSV file, whatever its delimiter and encoding.
 
-    Parameters
-    ----------
-    path
-        The file.
-    what
-        What an error calls it.
-
-    Returns
-    -------
-    Line number and cells of every line that holds something.
-
-    Raises
-    ------
-    RosterProblem
-        When it cannot be read, is too large, or is no CSV.
+    Raises ``RosterProblem`` when it cannot be read, is too large, or is no CSV.
     """
     try:
         with path.open("rb") as file:

@@ -31,17 +31,7 @@ def notebooks_in(
 ) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:
     """The notebooks and modules in a student's zip, and what is to be said of it.
 
-    Parameters
-    ----------
-    outer
-        The zip.
-    name
-        What a sentence calls it.
-
-    Raises
-    ------
-    UnreadableNotebook
-        When it cannot be opened.
+    Raises ``UnreadableNotebook`` when it cannot be opened.
     """
     try:
         members, unread = _members(outer)

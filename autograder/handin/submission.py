@@ -38,10 +38,8 @@ class StoredFile:
     def read(self, most: int = MAX_BYTES) -> bytes:
         """Its bytes, one more than ``most`` at most.
 
-        Raises
-        ------
-        UnreadableNotebook
-            When it has gone, is not ours to read, or is damaged in its zip.
+        Raises ``UnreadableNotebook`` when it has gone, is not ours to read, or is damaged
+        in its zip.
         """
         try:
             if not self.member:

@@ -223,12 +223,8 @@ def application(settings: Settings) -> Application:
 def serve(settings: Settings) -> None:
     """Serve until the hub ends it, where the hub said.
 
-    Raises
-    ------
-    StoreProblem
-        When the folders of hand-ins and feedback are not this account's alone.
-    KeyError
-        Where no hub started this.
+    Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's
+    alone; ``KeyError`` where no hub started this.
     """
     settings.store.open()
     where = urlsplit(os.environ["JUPYTERHUB_SERVICE_URL"])

@@ -86,15 +86,8 @@ class Group:
 def groups_of(book: Gradebook) -> list[Group]:
     """Group the answers that a person may want to read.
 
-    Parameters
-    ----------
-    book
-        The gradebook.
-
-    Returns
-    -------
-    The groups: first those that nobody wrote about, without a name before those with one,
-    and the largest first.
+    First those that nobody wrote about, without a name before those with one, and the
+    largest first.
     """
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
@@ -120,19 +113,7 @@ def groups_of(book: Gradebook) -> list[Group]:
 
 
 def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
-    """What was said before: of this exercise first, each sentence once, the last first.
-
-    Parameters
-    ----------
-    book
-        The gradebook.
-    exercise_id
-        The exercise.
-
-    Returns
-    -------
-    The comments.
-    """
+    """What was said before: of this exercise first, each sentence once, the last first."""
     said = [one for one in reversed(book.journal.reviews()) if one.comment]
     said.sort(key=lambda one: one.exercise_id != exercise_id)
     return list(dict.fromkeys(one.comment for one in said))

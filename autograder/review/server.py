@@ -92,23 +92,8 @@ def serve(
 ) -> None:
     """Serve the review page until it is stopped.
 
-    Parameters
-    ----------
-    folder
-        The results.
-    readers
-        Who reviews: each gets a link of their own, by which the journal knows them.
-    port
-        Where; 0 for any that is free.
-    said
-        Is told the links, and what goes wrong beside the page.
-
-    Raises
-    ------
-    GradebookProblem
-        When there is no gradebook.
-    OSError
-        When the port is taken.
+    Each reader gets a link of their own, by which the journal knows them. Raises
+    ``GradebookProblem`` when there is no gradebook; ``OSError`` when the port is taken.
     """
     with Gradebook(folder, create=False) as book:
         asyncio.run(_serve(book, folder, readers, port, said))
