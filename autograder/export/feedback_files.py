@@ -15,7 +15,7 @@ from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 
-from autograder.export.files import Export, ExportProblem, table
+from autograder.export.files import Export, ExportProblem, Files, table
 from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
@@ -80,9 +80,7 @@ def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
         yield f"Without {what}, so left out: {len(without)} ({names}, ...)."
 
 
-def hub(
-    grades: Sequence[FinalGrade], pages: Pages
-) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def hub(grades: Sequence[FinalGrade], pages: Pages) -> Files:
     """Name each page after its student's name on a JupyterHub: ``ada.html``.
 
     That is the roster's login; in a class whose roster has none, what the results are
@@ -106,7 +104,7 @@ def hub(
 
 def mail(
     grades: Sequence[FinalGrade], pages: Pages, names: Mapping[str, str], title: str
-) -> tuple[dict[str, bytes], tuple[str, ...]]:
+) -> Files:
     """Make a message for each student (``.eml``), and ``mail.csv`` to merge mails with.
 
     Nothing is sent: a mail program opens the messages as drafts.

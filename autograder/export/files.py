@@ -6,14 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import write_private
 from autograder.pages.cells import csv_table, for_systems
 
 BOM = "\ufeff"
 
 
-class ExportProblem(ValueError):
+class ExportProblem(Problem):
     """The export cannot be made; the text says what to do."""
+
+
+Files = tuple[dict[str, bytes], tuple[str, ...]]  # by name, and what to say of them
 
 
 @dataclass(frozen=True)

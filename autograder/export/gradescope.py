@@ -7,15 +7,17 @@ counts the run as failed and asks for a person, which is what it needs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from autograder.checking.card_forms import as_text
-from autograder.export.files import ExportProblem
+from autograder.export.files import ExportProblem, Files
 from autograder.gradebook.course import AFTER_DUE, AT_ONCE
 from autograder.gradebook.final import ExerciseGrade, FinalGrade
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.pages.cells import number
+from autograder.pages.file_names import file_names
 
 
 def results_json(
@@ -47,6 +49,29 @@ def results_json(
         },
         "tests": [_test(e, found.get(e.id), visibility) for e in grade.exercises],
     }
+
+
+def folder(
+    grades: Sequence[FinalGrade],
+    results: Iterable[SubmissionResult],
+    verdicts: str = AT_ONCE,
+) -> Files:
+    """Make a class's ``results.json`` files.
+
+    The class's secret seed is left out.
+    """
+    by_student = {grade.student: grade for grade in grades if grade.score is not None}
+    names = file_names(grade.student for grade in grades)
+    files = {
+        f"{names[result.student]}.json": as_file(
+            results_json(by_student[result.student], replace(result, seed=""), verdicts)
+        )
+        for result in results
+        if result.student in by_student
+    }
+    without = len(names) - len(files)
+    notes = [f"Without a score, so without a file: {without}."]
+    return files, tuple(notes[: bool(without)])
 
 
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:

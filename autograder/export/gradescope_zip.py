@@ -56,7 +56,7 @@ python="${{AUTOGRADER_PYTHON:-$root/source/.venv/bin/python}}"
 export PYTHONPATH="$root/source"
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 cd "$root"
-exec "$python" -P -m autograder.commands.on_gradescope \\
+exec "$python" -P -m autograder.grading.on_gradescope \\
   --submission "$root/submission" --results "$root/results/results.json" \\
   --course "$root/source/course.json" {options}
 """

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import normalised_name, unique
@@ -21,6 +22,7 @@ from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.matching import without_zeros
 from autograder.gradebook.system_words import MAXIMUM, in_english
 from autograder.pages.cells import number, one_line
+from autograder.pages.render import few
 
 MAX_BYTES = 100 << 20
 NAMES_SHOWN = 5
@@ -53,6 +55,18 @@ class Template:
         cells = [row[place].strip() for row in self.rows for place in places if place >= 0]
         has_commas = any(re.fullmatch(r"[\d.  ]*\d,\d{1,2}", cell) for cell in cells)
         return lambda value: number(value).replace(".", "," if has_commas else ".")
+
+
+class System(Protocol):
+    """A module of this package: the tables of one learning system."""
+
+    def gradebook(self, grades: Sequence[FinalGrade], assignment: str) -> Export:
+        """A table of one assignment, without one of the system's."""
+
+    def from_template(
+        self, template: Template, grades: Sequence[FinalGrade], assignment: str
+    ) -> Export:
+        """Fill one assignment's column of a table that the system exported."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +199,7 @@ class _FillLog:
             ("In this class but not in the template", absent),
         ):
             if names:
-                said.append(f"{words}: {listed(names)}.")
+                said.append(f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}.")
         return tuple(said)
 
 
@@ -196,13 +210,6 @@ def _has_all(grade: FinalGrade) -> bool:
 
 def _or(numbers: Iterable[float]) -> str:
     return " or ".join(number(one) for one in sorted(numbers))
-
-
-def listed(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are."""
-    shown = "; ".join(one_line(name) for name in names[:NAMES_SHOWN])
-    more = len(names) - NAMES_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | None:

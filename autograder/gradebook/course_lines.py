@@ -8,13 +8,13 @@ refused by them, and the page of all settings is made of them
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field, inspect
 
+from autograder.exercise.problem import or_all
 from autograder.gradebook.course import CourseProblem
 
 When = Any  # a TOML date and time, or one in quotes: ``dates.moment`` reads it
@@ -167,9 +167,6 @@ class CourseLines(_Lines):
         Literal["full", "hints", "off"],
         Meta(description="how far a student's own assistant is helped, in a released copy"),
     ] = "full"
-    commit_dates: Annotated[
-        bool, Meta(description="trust the dates of clones, from students' machines")
-    ] = False
     file_dates: Annotated[
         bool, Meta(description="trust the dates of files: nothing has copied them")
     ] = False
@@ -209,7 +206,7 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
         place = f"{where}.{name}" if where else name
         if name not in known:
             has = f"[{where}]" if where else "the settings"
-            yield f"{has} has no line {name!r}. {_nearest(name, list(known))}"
+            yield f"{has} has no line {name!r}.{or_all(name, known)}"
             continue
         info = inspect.type_info(known[name].type)
         inner = _table_of(info)
@@ -269,12 +266,6 @@ def _described(info: Any, name: str) -> str:
     if isinstance(info, inspect.BoolType):
         return "true or false"
     return "a text in quotes" if isinstance(info, inspect.StrType) else "a date and time"
-
-
-def _nearest(name: str, known: list[str]) -> str:
-    longer = [other for other in known if name and other.startswith(name)]
-    close = longer or difflib.get_close_matches(name, known, 1, 0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."
 
 
 # --- the page -----------------------------------------------------------------------

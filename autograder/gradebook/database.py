@@ -17,6 +17,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Self
 
+from autograder.gradebook.course import Course
 from autograder.gradebook.damage import UNREADABLE, damage, damaged
 from autograder.gradebook.journal import Journal, now
 from autograder.gradebook.overrides import Overrides
@@ -27,11 +28,12 @@ from autograder.gradebook.records import (
     is_replaced,
     moves_between,
 )
-from autograder.gradebook.renaming import rename
+from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
 
 __all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
+RECORDS = ("results", "earlier")  # which say in themselves whose they are
 
 
 class Unstorable(ValueError):
@@ -108,6 +110,29 @@ class Gradebook(Overrides):
         query = "SELECT value FROM about WHERE name = ?"
         row = self._database.execute(query, (name,)).fetchone()
         return row[0] if row else None
+
+    @property
+    def course(self) -> Course:
+        """The settings that the class was graded by."""
+        return Course.from_json(self.recall("course"))
+
+    @property
+    def roster(self) -> Roster:
+        """The class, and how each handed in."""
+        return Roster.from_json(self.recall("roster"))
+
+    def student_called(self, label: str) -> str:
+        """Who is stored so, else who is called so on the roster; of nobody, the label.
+
+        Raises ``GradebookProblem`` when it is more than one student's.
+        """
+        if not label or self.results_of(label):
+            return label
+        found = self.roster.find(label)
+        if len(found) > 1:
+            keys = ", ".join(one.key for one in found)
+            raise GradebookProblem(f"{label!r} is more than one student: {keys}.")
+        return found[0].key if found else label
 
     def seed(self, wanted: int | None) -> int:
         """The run's secret seed: kept, so that going on asks the same questions."""
@@ -198,8 +223,15 @@ class Gradebook(Overrides):
             )
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Put what is kept of students under other names; see ``renaming``."""
-        rename(self._database, names)
+        """Put what is kept of students under other names, which have no result."""
+        pairs = [(new, old) for old, new in names.items()]
+        with self._database:
+            for table in RECORDS:
+                query = f"UPDATE {table} SET record = json_set(record, '$.student', ?)"
+                self._database.executemany(f"{query} WHERE student = ?", pairs)
+            for table in (*RECORDS, "overrides", "decisions", "moves"):
+                query = f"UPDATE OR IGNORE {table} SET student = ? WHERE student = ?"
+                self._database.executemany(query, pairs)
 
     def gone(self) -> list[str]:
         """Who has a result, and was taken out of the class."""

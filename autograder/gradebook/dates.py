@@ -6,12 +6,13 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.matching import simplified
 
 LONGEST = timedelta(days=365 * 50)  # that may be added to a moment: an extension
 
 
-class DateProblem(ValueError):
+class DateProblem(Problem):
     """A moment that cannot be used; the text says what to write instead."""
 
 

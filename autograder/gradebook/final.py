@@ -101,15 +101,15 @@ def final_grades(
         if person is None and roster.complete:
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
-    waiting = {
-        key: people.pop(key, others.get(key, Student(key))) for key in roster.waiting
-    }
-    for person in waiting.values():
-        whole = given.get(person.key, {}).get("")
-        grades.append(_without_result(person, course, whole, handed_in=True))
-    for person in people.values() if roster.complete else ():
-        whole = given.get(person.key, {}).get("")
-        grades.append(_without_result(person, course, whole, handed_in=False))
+    missing = SubmissionStatus.MISSING, "Nothing was handed in."
+    waits = SubmissionStatus.NOT_GRADED, "Handed in, and not graded yet."
+    waiting = [people.pop(k, others.get(k, Student(k))) for k in roster.waiting]
+    rest = [(person, *waits) for person in waiting]
+    rest += [(person, *missing) for person in people.values() if roster.complete]
+    for person, status, why in rest:
+        nothing = SubmissionResult.without_score(person.key, status, why)
+        person = replace(person, notes=())
+        grades.append(_grade(nothing, course, given.get(person.key, {}), person))
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -227,7 +227,7 @@ def _late(
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts
     lost, latest, unknown = 0.0, None, False
-    free = max(course.late.free_days - course.days_used.get(person.key, 0), 0)
+    free = course.free_days(person.key)
     for prefix, time in came.items():
         due = course.due_for(prefix, person.names(), person.section)
         if due is None:
@@ -279,32 +279,6 @@ def in_words(seconds: float) -> str:
         words = f"{days} day{'s' if days > 1 else ''}"
         return f"{words} {hours} h" if hours else words
     return f"{hours} h {rest} min" if hours else f"{rest} min"
-
-
-def _without_result(
-    person: Student, course: Course, whole: Override | None, *, handed_in: bool
-) -> FinalGrade:
-    status = SubmissionStatus.NOT_GRADED if handed_in else SubmissionStatus.MISSING
-    notes = ["Handed in, and not graded yet." if handed_in else "Nothing was handed in."]
-    excused = _excuse(course, person)
-    whole = None if excused else whole
-    if excused:
-        notes.append(f"Excused: {excused}")
-    if whole:
-        notes.append(f"All of it was set by hand: {whole.reason}")
-    points = whole.points if whole else None
-    return FinalGrade(
-        **_who(person),
-        status=status,
-        exercises=(),
-        points=points,
-        max_points=None,
-        penalty=0.0,
-        score=points,
-        notes=tuple(notes),
-        by_hand=whole.reason if whole else "",
-        excused=excused,
-    )
 
 
 def _who(person: Student) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 DAY = 86_400.0
 BUILT_IN = ("none", "per_day")
 
@@ -17,7 +19,7 @@ BUILT_IN = ("none", "per_day")
 LateRule = Callable[[float, float], float]
 
 
-class LateProblem(ValueError):
+class LateProblem(Problem):
     """The late policy cannot be used; the text says what to do."""
 
 

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 
+from autograder.gradebook.course import Course
 from autograder.gradebook.journal import now
 from autograder.gradebook.records import Override, SubmissionResult, verdict_of
 from autograder.gradebook.roster import Roster
@@ -20,7 +21,13 @@ class Overrides:
 
     _database: sqlite3.Connection
 
-    def recall(self, name: str) -> str | None:
+    @property
+    def roster(self) -> Roster:
+        """As a gradebook has it."""
+        raise NotImplementedError
+
+    @property
+    def course(self) -> Course:
         """As a gradebook has it."""
         raise NotImplementedError
 
@@ -54,7 +61,7 @@ class Overrides:
     ) -> Override:
         """What ``override`` would store; raises what it raises, and stores nothing."""
         result = self.results_of(student)
-        people = Roster.from_json(self.recall("roster")).students
+        people = self.roster.students
         on_paper = not exercise_id and student in {person.key for person in people}
         if result is None and not on_paper:
             raise GradebookProblem(
@@ -69,6 +76,12 @@ class Overrides:
             )
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
+        most = self._most_points(result, exercise_id)
+        if most is not None and points > most:
+            raise GradebookProblem(
+                f"{exercise_id} is worth {most:g} points, and {points:g} is more. Give at "
+                "most that, or change its points in the course settings."
+            )
         if not reason.strip():
             raise GradebookProblem('An override needs a reason: --reason "...".')
         return Override(
@@ -117,6 +130,15 @@ class Overrides:
             if now != one.verdict:
                 found.append((one, now or "no longer graded"))
         return tuple(found)
+
+    def _most_points(
+        self, result: SubmissionResult | None, exercise_id: str
+    ) -> float | None:
+        """What the exercise is worth in this course; None when it is not there."""
+        for found in result.exercises if result else ():
+            if found.id == exercise_id:
+                return self.course.points.get(exercise_id, found.max_points)
+        return None
 
     def _somebody_like(self, student: str) -> str:
         query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"

@@ -11,12 +11,14 @@ import os
 import stat
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
 # A folder that a group shares: it hands its group on to what is made in it.
 SHARED_FOLDER, SHARED_FILE = 0o2770, 0o660
 
 
-class NoGroup(ValueError):
+class NoGroup(Problem):
     """Files cannot be given to a group; the text says why."""
 
 

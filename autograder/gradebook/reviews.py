@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from autograder.checking.fingerprint import ONLY_HIDDEN
 from autograder.exercise.status import Status
+from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import (
     ExerciseResult,
@@ -49,6 +51,12 @@ def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
     """Find what was said about a student's answers."""
     found = {one.id: reviews.get((one.id, group_of(one))) for one in result.exercises}
     return {name: review for name, review in found.items() if review}
+
+
+def grades_of(book: Gradebook, course: Course | None = None) -> list[FinalGrade]:
+    """Everybody's grade by what people decided, and by a course in place of the book's."""
+    decisions = decisions_in_force(book)
+    return final_grades(book.results(), course or book.course, decisions, book.roster)
 
 
 def decisions_in_force(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 VERSION = 5
 
 # Every statement of a format is one step, so that a step is done whole or not at all.
@@ -96,7 +98,7 @@ FIFTH = tuple(
 STEPS = {0: FIRST, 1: SECOND, 2: THIRD, 3: FOURTH, 4: FIFTH}  # from a format to the next
 
 
-class GradebookProblem(RuntimeError):
+class GradebookProblem(Problem):
     """The results folder cannot be used; the text says what to do."""
 
 

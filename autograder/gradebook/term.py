@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from autograder.exercise.status import SubmissionStatus
-from autograder.gradebook.assignments import ZERO, TermAssignment
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import ZERO, Course, TermAssignment
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.roster import Student
 

@@ -26,8 +26,7 @@ from autograder.grading import dask_worker
 from autograder.grading.executors import TRIES, NoWorkers, given_up
 from autograder.grading.settings import Settings
 from autograder.grading.worker import not_graded
-from autograder.grading.worker_messages import decode_result, encode_submission
-from autograder.grading.worker_process import order_for
+from autograder.grading.worker_process import decode_result, encode_submission, order_for
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import UnreadableNotebook

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from autograder.grading.executors import TRIES, given_up
 from autograder.grading.worker import not_graded
-from autograder.grading.worker_messages import decode_submission, encode_result
+from autograder.grading.worker_process import decode_submission, encode_result
 from autograder.sandbox import processes
 
 

@@ -16,11 +16,14 @@ from datetime import datetime
 from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
-from autograder.handin.partners import confirmed_partners
 from autograder.handin.proposals import alias_line, proposed
 from autograder.handin.reader import look
-from autograder.handin.submission import StoredFile
-from autograder.handin.two_people import refuse_two_names, refuse_two_people
+from autograder.handin.submission import StoredFile, SubmissionsProblem
+from autograder.handin.two_people import (
+    confirmed_partners,
+    refuse_two_names,
+    refuse_two_people,
+)
 from autograder.handin.units import Attributed, Unit
 from autograder.notebooks.read import UnreadableNotebook
 
@@ -40,10 +43,6 @@ class Attribution:
     strangers: int = 0  # that fit nobody of the roster, not even two
 
 
-class AliasProblem(ValueError):
-    """An alias or a whole class is nobody's on the roster; the text says what to do."""
-
-
 Aliases = Mapping[str, tuple[str, ...]]
 
 
@@ -52,8 +51,8 @@ def attribute(
 ) -> Attribution:
     """Give every unit to its student, or to its students.
 
-    ``aliases`` say whose a name or an id is that no rule can know. Raises ``AliasProblem``
-    when one of them is for nobody on the roster.
+    ``aliases`` say whose a name or an id is that no rule can know. Raises
+    ``SubmissionsProblem`` when one of them is for nobody on the roster.
     """
     labels = _labels(units)
     by_hand = _by_hand(units, labels, roster, aliases or {})
@@ -112,8 +111,8 @@ def attribute(
 def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
     """Refuse a roster on which hardly anybody is who handed in: it is another class's.
 
-    Raises ``AliasProblem`` when more than three quarters of the hand-ins of a class, or of
-    a download of a learning system, fit nobody.
+    Raises ``SubmissionsProblem`` when more than three quarters of the hand-ins of a class,
+    or of a download of a learning system, fit nobody.
     """
     strangers, roster = found.strangers, found.roster
     is_class = len(units) >= A_CLASS or any(unit.ids for unit in units)
@@ -123,7 +122,7 @@ def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
     ids = "".join(f", {name} {value}" for name, value in first.ids.items())
     who = roster.students[0]
     said = " or ".join(repr(name) for name in dict.fromkeys(who.names()))
-    raise AliasProblem(
+    raise SubmissionsProblem(
         f"{strangers} of {len(units)} hand-ins are nobody's on the roster, so nothing was "
         f"graded. The first is called {first.who!r}{ids}; the first on the roster is "
         f"{said}. Is it this class's? Else say which column is what, [roster] in the "
@@ -169,7 +168,7 @@ def _by_hand(
     for alias, names in aliases.items():
         for name in names if roster.complete else ():
             if len(roster.find(name)) != 1:
-                raise AliasProblem(
+                raise SubmissionsProblem(
                     f"The alias {alias!r} is for {name!r}, who is not one student of the "
                     "roster. Write an id of the roster in [aliases]."
                 )

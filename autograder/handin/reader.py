@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, TypeVar, get_type_hints
 import msgspec
 
 from autograder.checking.bounds import TooLong, memory_limit, time_limit, work_limit
+from autograder.exercise.problem import Problem
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox import processes
 
@@ -34,7 +35,7 @@ TRIES = 2  # a machine that is short of memory may end it, too
 T = TypeVar("T")
 
 
-class NoReader(RuntimeError):
+class NoReader(Problem):
     """The process cannot be started: nobody's hand-in is to blame."""
 
 

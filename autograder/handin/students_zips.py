@@ -8,11 +8,11 @@ import struct
 import zipfile
 from pathlib import PurePosixPath
 
-from autograder.handin.endings import ending
 from autograder.handin.members import (
     MAX_DEPTH,
     SHOWN_NAME,
     SKIPPED,
+    ending,
     inside_of,
     is_notebook,
     is_read,

@@ -15,8 +15,7 @@ from jupyterhub.services.auth import HubOAuthCallbackHandler, HubOAuthenticated
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, HTTPError, RequestHandler, authenticated
 
-from autograder.gradebook.assignments import TermAssignment
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.dates import zone
 from autograder.hub.home import Home, HomeProblem, NoServer
 from autograder.hub.store import HandIn, Store, StoreProblem

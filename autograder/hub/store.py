@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import private_folder
 from autograder.pages.file_names import LOGIN
 
@@ -26,7 +27,7 @@ ARRIVING = ".arriving"  # beside the assignments, on the same disk
 STAMP = "%Y-%m-%dT%H%M%S.%fZ"
 
 
-class StoreProblem(Exception):
+class StoreProblem(Problem):
     """A hand-in cannot be kept, or the folder not used; the text says what to do."""
 
 

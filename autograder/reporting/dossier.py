@@ -75,8 +75,8 @@ def dossier(
     Raises ``NotInClass`` when the student is not in the class; ``LateProblem`` when the
     late policy's own function fails.
     """
-    course = course or Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
+    course = course or book.course
+    roster = book.roster
     result = book.results_of(student)
     results = [result] if result else []
     grades = final_grades(

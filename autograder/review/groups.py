@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 from autograder.checking.card import Card
 from autograder.exercise.status import Status
-from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
 from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of
-from autograder.gradebook.roster import Roster
 from autograder.notebooks.read import Shown
 from autograder.pages.render import points, worth
 
@@ -89,8 +87,8 @@ def groups_of(book: Gradebook) -> list[Group]:
     First those that nobody wrote about, without a name before those with one, and the
     largest first.
     """
-    course = Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
+    course = book.course
+    roster = book.roster
     names = {one.key: one.name for one in (*roster.others, *roster.students)}
     found: dict[tuple[str, str], Group] = {}
     for result in book.results():

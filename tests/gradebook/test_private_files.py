@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from making import OFFSET_AFTER, autograder, hand_in, solved
 
-from autograder.commands.run import Class, RunOptions, run
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.private_files import private_folder, write_private
+from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.handin.collect import collect_class
 

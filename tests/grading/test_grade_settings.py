@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from making import OFFSET_AFTER, STUB, autograder, check, notebook, solved
 
-from autograder.commands.class_settings import with_attempt_policy
 from autograder.gradebook.course_file import load_course
+from autograder.grading.class_input import with_attempt_policy
 from autograder.grading.dependencies import FileHashes
 from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
