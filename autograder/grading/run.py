@@ -21,6 +21,7 @@ from autograder.grading.executors import Executor, Processes
 from autograder.grading.later import times_before
 from autograder.grading.settings import Settings
 from autograder.grading.summary import RunSummary
+from autograder.handin.kept_files import remember_files
 from autograder.handin.submission import Submission
 from autograder.reporting.outputs import take_out, write_outputs
 
@@ -117,6 +118,7 @@ def _remember(
     book.remember("chapters", json.dumps(settings.chapters))
     if class_.layout:
         book.remember("layout", class_.layout)
+    remember_files(book, class_.submissions)
     if class_.course is not None:
         book.remember("course", class_.course.to_json())
     if class_.roster is not None:

@@ -19,6 +19,7 @@ from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
     Answer,
+    HandedIn,
     Missing,
     Names,
     OneGroup,
@@ -139,6 +140,7 @@ def application(
             (re.escape(f"{path}group"), OneGroup, more),
             (re.escape(f"{path}names"), Names, more),
             (re.escape(f"{path}answer.py"), Answer, more),
+            (re.escape(f"{path}notebook"), HandedIn, more),
             *((re.escape(f"{path}{name}"), Static, guard) for name in STATIC),
         ],
         xsrf_cookies=True,
