@@ -20,7 +20,7 @@ from autograder.commands.options import (
 )
 from autograder.commands.proof import prove_first
 from autograder.exercise.key import load_key
-from autograder.export import canvas, feedback_files, gradescope, moodle, tables
+from autograder.export import canvas, feedback_files, gradescope, lti, moodle, tables
 from autograder.export.files import Export, Files, write
 from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import System, Template, read_template
@@ -95,7 +95,8 @@ FOLDERS: dict[str, Callable[[_Graded], Files]] = {
     ),
 }
 AUTOGRADER, HUB = "gradescope-autograder", "hub"
-FORMATS = (*TABLES, *ZIPS, *FOLDERS, AUTOGRADER, HUB)
+SCORES, MEMBERS = "lti", "lti-members"
+FORMATS = (*TABLES, *ZIPS, *FOLDERS, AUTOGRADER, HUB, SCORES, MEMBERS)
 
 
 @click.command("export")
@@ -111,6 +112,11 @@ FORMATS = (*TABLES, *ZIPS, *FOLDERS, AUTOGRADER, HUB)
     type=click.Path(path_type=Path),
     help="A gradebook or grading worksheet from Canvas or Moodle, to be filled.",
 )
+@click.option(
+    "--platform",
+    type=click.Path(path_type=Path),
+    help="For lti: the learning system's services (TOML). With -o nothing is sent.",
+)
 @click.option("--assignment", default="", help="What the other system calls it.")
 @course_option("Course settings, in place of those that were graded with.")
 @chapters_option(f"For {AUTOGRADER}: grade these chapters only.")
@@ -122,6 +128,7 @@ def export_command(
     kind: str,
     output: Path | None,
     template: Path | None,
+    platform: Path | None,
     assignment: str,
     course_file: Path | None,
     chapters: tuple[str, ...],
@@ -140,8 +147,13 @@ def export_command(
         raise Stop(f"--template is for canvas and moodle; {kind} has none.")
     if template and output and template.resolve() == output.resolve():
         raise Stop("-o names the template itself: choose another name.")
+    if kind in (SCORES, MEMBERS) and not platform:
+        raise Stop(f"{kind} needs --platform FILE: see the book, “LTI 1.3”.")
     read = read_template(template) if template else None
-    if kind == AUTOGRADER:
+    if kind == MEMBERS and platform:
+        made = lti.roster(lti.Service.of(platform).members())
+        _write_one(made, output)
+    elif kind == AUTOGRADER:
         output = output or Path("autograder.zip")
         _write_autograder(key_name, chapters, course_file, unsafe, output)
     elif results is None:
@@ -154,7 +166,10 @@ def export_command(
                 graded = _of_class(results, course_file, key_name, opened)
             graded.template = read
             graded.title = assignment or ("" if read else graded.title)
-            _write(graded, kind, output)
+            if kind == SCORES and platform:
+                _send(graded, lti.Service.of(platform), output)
+            else:
+                _write(graded, kind, output)
             scores = {grade.student: grade.score for grade in graded.grades}
             kind = kind if graded.results else f"{kind} of the term"
             for book in graded.books:
@@ -184,7 +199,7 @@ def _of_class(
 
 
 def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> _Graded:
-    if kind not in TABLES:
+    if kind not in (*TABLES, SCORES):
         raise Stop(f"A term's totals are exported as {', '.join(TABLES)}, not as {kind}.")
     term = read_term(course_file, load_key(key_name))
     _say(*term.notes)
@@ -202,17 +217,31 @@ def _write(graded: _Graded, kind: str, output: Path | None) -> None:
     if kind in TABLES or kind in ZIPS:
         if kind in ZIPS and output is None:
             raise Stop("Say into which file: -o feedback.zip")
-        made = (TABLES | ZIPS)[kind](graded)
-        if output is None:
-            sys.stdout.buffer.write(made.data)
-        else:
-            write(output, made.data)
-        _say(*made.notes)
+        _write_one((TABLES | ZIPS)[kind](graded), output)
     elif kind in FOLDERS:
         _write_folder(*FOLDERS[kind](graded), output)
     else:
         files, notes = feedback_files.hub(graded.grades, graded.pages())
         _publish(files, notes, graded.book.course.assignment, output)
+
+
+def _write_one(made: Export, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.buffer.write(made.data)
+    else:
+        write(output, made.data)
+    _say(*made.notes)
+
+
+def _send(graded: _Graded, service: lti.Service, output: Path | None) -> None:
+    """Send the scores; into a file only what would be sent."""
+    made, notes = lti.scores(graded.grades, service.members())
+    _say(*notes)
+    if output:
+        write(output, lti.shown(made))
+        _say(f"Nothing was sent: what would be is in {output}.")
+    else:
+        _say(f"Scores sent: {service.send(made)}.")
 
 
 def _write_folder(
