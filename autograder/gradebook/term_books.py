@@ -61,7 +61,7 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
         book = opened.enter_context(Gradebook(Path(one.results), create=False))
         books.append(book)
         graded[one.name] = _grades(book, course.for_assignment(one.name))
-        notes += _differences(book, one, graded[one.name])
+        notes += _differences(key, book, one, graded[one.name])
     if not graded:
         first = course.assignments[0].name
         raise CourseProblem(
@@ -81,10 +81,11 @@ def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
 
 
 def _differences(
-    book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
+    key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
 ) -> Iterator[str]:
     """Where an assignment's own pages say something else than the term's table."""
-    chapters = tuple(json.loads(book.recall("chapters") or "[]"))
+    said = json.loads(book.recall("chapters") or "[]")
+    chapters = tuple(key.chapter(name).name for name in said)
     if set(chapters) != set(one.chapters):
         has = ", ".join(chapters) or "whatever was handed in"
         yield (

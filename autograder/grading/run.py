@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
@@ -115,7 +116,10 @@ def _remember(
     book: Gradebook, class_: Class, settings: Settings, kept: tuple[str, ...]
 ) -> None:
     book.remember("key", settings.key)
-    book.remember("chapters", json.dumps(settings.chapters))
+    # By their prefixes, which stay where an author gives a chapter another name.
+    key = load_key(settings.key)
+    wanted = [key.chapter(name).prefix for name in settings.chapters]
+    book.remember("chapters", json.dumps(wanted))
     if class_.layout:
         book.remember("layout", class_.layout)
     remember_files(book, class_.submissions)
