@@ -127,14 +127,6 @@ def test_only_this_machine_is_listened_to(served):
     assert served.address.startswith("http://127.0.0.1:")
 
 
-def test_a_folder_without_a_gradebook_is_one_sentence(tmp_path):
-    from making import autograder
-
-    done = autograder(tmp_path, "review", "nowhere")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "There is no gradebook in nowhere" in done.stderr
-
-
 class Tunnel(socketserver.BaseRequestHandler):
     """What ``ssh -L`` does: bytes from another address of a machine to the page's own."""
 
