@@ -10,16 +10,7 @@ from typing import Literal
 
 import click
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
+from rich.progress import MofNCompleteColumn, Progress
 
 from autograder.checking.show import visible
 from autograder.commands.common import (
@@ -194,22 +185,12 @@ def _positive(seconds: float) -> float:
     return seconds
 
 
-class _Rate(ProgressColumn):
-    """Submissions a second, once there is something to go by."""
-
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f}/s" if task.speed else "")
-
-
 @contextlib.contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
+        *Progress.get_default_columns(),
         MofNCompleteColumn(),
-        _Rate(),
-        TimeRemainingColumn(),
         console=console,
         transient=True,
         disable=not console.is_terminal,

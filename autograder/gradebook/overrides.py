@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 
+from autograder.exercise.problem import did_you_mean
 from autograder.gradebook.course import Course
 from autograder.gradebook.journal import now
 from autograder.gradebook.records import Override, SubmissionResult, verdict_of
@@ -64,9 +65,11 @@ class Overrides:
         people = self.roster.students
         on_paper = not exercise_id and student in {person.key for person in people}
         if result is None and not on_paper:
+            rows = self._database.execute("SELECT student FROM results ORDER BY student")
+            known = [name for (name,) in rows]
             raise GradebookProblem(
                 f"There is no result of {student!r} in this gradebook."
-                f"{self._somebody_like(student) or LATER}"
+                f"{did_you_mean(student, known) or LATER}"
             )
         if result and not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
@@ -139,8 +142,3 @@ class Overrides:
             if found.id == exercise_id:
                 return self.course.points.get(exercise_id, found.max_points)
         return None
-
-    def _somebody_like(self, student: str) -> str:
-        query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"
-        rows = self._database.execute(query, (f"%{student}%",)).fetchall()
-        return f" Did you mean {' or '.join(repr(r[0]) for r in rows)}?" if rows else ""

@@ -118,7 +118,7 @@ def read_class(
         file_dates=course.file_dates,
     )
     if found.roster.complete:
-        people = (*found.roster.students, *found.roster.others)
+        people = found.roster.everybody
         refuse_unknown(course, people, "on the roster")
     return found
 
@@ -127,7 +127,7 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
     """What was handed in, knowing which attempt counts, its due date and its cost."""
     if course.attempts == LAST:
         return list(found.handed)
-    people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
+    people = {s.key: s for s in found.roster.everybody}
     submissions = []
     for item in found.handed:
         person = people.get(item.student, Student(item.student))
@@ -231,7 +231,7 @@ def called_otherwise(
     """
     if not roster.complete:
         return {}
-    ids = {s.key: s.ids for s in (*earlier.students, *earlier.others)}
+    ids = {s.key: s.ids for s in earlier.everybody}
     found = {}
     for name in students:
         now, then = (_keys(one, name, ids.get(name, {})) for one in (roster, earlier))

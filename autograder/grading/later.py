@@ -48,7 +48,7 @@ class Attempts:
         self, state: GradingState, course: Course, roster: Roster, *, add: bool
     ) -> None:
         self._state, self._course, self._add = state, course, add
-        self._people = {s.key: s for s in (*roster.students, *roster.others)}
+        self._people = {s.key: s for s in roster.everybody}
 
     def joined(
         self, old: SubmissionResult, new: SubmissionResult, again: Again

@@ -140,7 +140,7 @@ def _with_earlier_times(
     roster: Roster, earlier: Roster, class_: Class, book: Gradebook
 ) -> Roster:
     """The roster, also knowing when that was handed in which may count still."""
-    known = {s.key: s.times for s in (*earlier.students, *earlier.others)}
+    known = {s.key: s.times for s in earlier.everybody}
     times = {
         item.student: times_before(old, known.get(item.student, {}), item)
         for item in class_.submissions
@@ -150,8 +150,7 @@ def _with_earlier_times(
     def now(student: Student) -> Student:
         return replace(student, times={**times.get(student.key, {}), **student.times})
 
-    students, others = map(now, roster.students), map(now, roster.others)
-    return replace(roster, students=tuple(students), others=tuple(others))
+    return roster.with_each(now)
 
 
 def _renamed(

@@ -51,7 +51,7 @@ def look(what: str, work: Callable[..., T], *given: Any) -> T:
     with _lock:
         for left in reversed(range(TRIES)):
             try:
-                how, answer = _asked(json.dumps(question).encode())
+                how, answer = _asked(question)
                 break
             except (EOFError, OSError):
                 if _end() == _OUT_OF_TIME or not left:
@@ -71,7 +71,7 @@ _lock = threading.Lock()
 _process: processes.Process | None = None
 
 
-def _asked(question: bytes) -> tuple[str, Any]:
+def _asked(question: object) -> tuple[str, Any]:
     """The answer of the process, started where there is none."""
     global _process
     if _process is None or _process.poll() is not None:
@@ -85,7 +85,7 @@ def _asked(question: bytes) -> tuple[str, Any]:
         waiting.register(process.stdout, select.POLLIN)
         if not waiting.poll(1000 * WALL_SECONDS):
             process.kill()
-    how, answer = json.loads(_read(process.stdout))
+    how, answer = _read(process.stdout)
     return how, answer
 
 
@@ -129,7 +129,6 @@ atexit.register(_end)  # it ends by itself as well, where this process is killed
 
 _DONE, _PROBLEM, _TOO_MUCH = "done", "problem", "too much"
 _READY = b"\n"
-_SIZE = 8  # bytes before each message
 
 
 _OUT_OF_TIME = -getattr(signal, "SIGVTALRM", 0)
@@ -143,18 +142,17 @@ def _from_json(value: Any, kind: Any) -> Any:
     return msgspec.convert(value, kind, dec_hook=lambda kind, said: kind(said))
 
 
-def _write(channel: BinaryIO | Any, message: bytes) -> None:
-    channel.write(len(message).to_bytes(_SIZE, "big"))
-    channel.write(message)
+def _write(channel: BinaryIO | Any, message: object) -> None:
+    """A message is a line of JSON, which has no line ends in it."""
+    channel.write(json.dumps(message).encode() + b"\n")
     channel.flush()
 
 
-def _read(channel: BinaryIO | Any) -> bytes:
-    size = channel.read(_SIZE)
-    message: bytes = channel.read(int.from_bytes(size, "big"))
-    if len(size) < _SIZE or len(message) < int.from_bytes(size, "big"):
+def _read(channel: BinaryIO | Any) -> Any:
+    line = channel.readline()
+    if not line.endswith(b"\n"):
         raise EOFError
-    return message
+    return json.loads(line)
 
 
 # --- in the process ----------------------------------------------------------
@@ -172,10 +170,10 @@ def serve() -> None:
         answers.write(_READY)
         answers.flush()
         while True:
-            paths, what, module, name, given = json.loads(_read(questions))
+            paths, what, module, name, given = _read(questions)
             sys.path[:0] = (path for path in paths if path not in sys.path)
             work = attrgetter(name)(importlib.import_module(module))
-            _write(answers, json.dumps(_answer(what, work, given)).encode())
+            _write(answers, _answer(what, work, given))
 
 
 def _answer(what: str, work: Callable[..., Any], given: list[Any]) -> tuple[str, Any]:

@@ -85,7 +85,7 @@ def dossier(
     grade = next((g for g in grades if g.student == student), None)
     if grade is None:
         raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
-    person = next((s for s in (*roster.students, *roster.others) if s.key == student), None)
+    person = next((s for s in roster.everybody if s.key == student), None)
     comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
     decided = [one for one in book.decisions() if one.student == student]
     return Dossier(
