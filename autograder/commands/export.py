@@ -69,8 +69,10 @@ class _Graded:
             except OSError:
                 without.append(student)
         if without:
-            words = f"Without a feedback page, so left out: {len(without)} ({few(without)})"
-            _say(f"{words}. `autograder grade` makes it.")
+            sentence = (
+                f"Without a feedback page, so left out: {len(without)} ({few(without)})"
+            )
+            _say(f"{sentence}. `autograder grade` makes it.")
         return pages
 
 
@@ -187,8 +189,8 @@ def _of_class(
     """
     book = opened.enter_context(Gradebook(results, create=False))
     if gone := book.gone():
-        words = "Graded before, and in the class no more, so in no export"
-        _say(f"{words}: {len(gone)} ({few(gone)}).")
+        sentence = "Graded before, and in the class no more, so in no export"
+        _say(f"{sentence}: {len(gone)} ({few(gone)}).")
     if course_file:
         course = load_course(course_file, load_key(book.recall("key") or key_name))
     else:
@@ -203,7 +205,7 @@ def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> 
         raise Stop(f"A term's totals are exported as {', '.join(TABLES)}, not as {kind}.")
     term = read_term(course_file, load_key(key_name))
     _say(*term.notes)
-    folders = [Path(one.results) for one in term.course.assignments]
+    folders = [Path(assignment.results) for assignment in term.course.assignments]
     books = [
         opened.enter_context(Gradebook(folder, create=False))
         for folder in folders
@@ -270,8 +272,8 @@ def _publish(
     if output is None:
         raise Stop("Say into which folder: -o FOLDER, which the hub has as --feedback")
     if not assignment:
-        words = "These results are of no assignment of a course file, and the hub shows "
-        raise Stop(words + "pages by assignment: grade with --assignment NAME.")
+        sentence = "These results are of no assignment of a course file, and the hub shows "
+        raise Stop(sentence + "pages by assignment: grade with --assignment NAME.")
     folder = output / assignment
     try:
         private_folder(folder)

@@ -146,8 +146,8 @@ def grade_command(
             how = RunOptions(seed, executor, advance, names, group)
             summary = run(class_, out, settings, how)
     except (OSError, sqlite3.Error) as error:
-        words = f"Results can no longer be written to {out} ({error}). What was graded "
-        raise Stop(words + "is kept: make room, and the same command goes on.") from None
+        sentence = f"Results can no longer be written to {out} ({error}). What was graded "
+        raise Stop(sentence + "is kept: make room, and the same command goes on.") from None
     except KeyboardInterrupt as how:
         raise stopped(how, NOTHING_IS_LOST) from None
     _say(summary, some=bool(only))
@@ -175,8 +175,10 @@ def _tier(dask: str | None, unsafe: bool) -> Tier | Literal["strongest"]:
 def _say_if_open(out: Path | None) -> None:
     """Say that results, which others could read so far, are closed by this run."""
     if out and (out / "gradebook.sqlite").is_file() and (mode := open_mode(out)):
-        words = f"{out} was open to others on this machine (mode {mode:o}), and is closed"
-        click.echo(f"{words} now. For a group: --group NAME.", err=True)
+        sentence = (
+            f"{out} was open to others on this machine (mode {mode:o}), and is closed"
+        )
+        click.echo(f"{sentence} now. For a group: --group NAME.", err=True)
 
 
 def _positive(seconds: float) -> float:

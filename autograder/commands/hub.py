@@ -111,5 +111,5 @@ def _names(course: Course, student: str) -> list[str]:
     except TableProblem as problem:
         click.echo(visible(f"Extensions by the roster are not shown: {problem}"), err=True)
         return [student]
-    found = roster.find(student)
-    return [student, *(found[0].names() if len(found) == 1 else [])]
+    students = roster.find(student)
+    return [student, *(students[0].names() if len(students) == 1 else [])]

@@ -134,8 +134,8 @@ def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
         return
     one = next(e for e in grade.exercises if e.id == exercise)
     given = "not known" if one.points is None else f"{one.points:g}"
-    words = f"{student}: {exercise} is {given} of {one.max_points:g} points"
-    click.echo(visible(f"{words}; {_total(grade)}"))
+    sentence = f"{student}: {exercise} is {given} of {one.max_points:g} points"
+    click.echo(visible(f"{sentence}; {_total(grade)}"))
 
 
 def _total(grade: FinalGrade) -> str:

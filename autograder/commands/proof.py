@@ -26,10 +26,10 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     """
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
-    words = "Proving the key, once for each version of it"
+    sentence = "Proving the key, once for each version of it"
     if total >= MANY:
-        click.echo(f"{words}: {count(total, 'exercise')}, some minutes ...", err=True)
-    faults = [said for said in with_progress(prove(key, due), words, total) if said]
+        click.echo(f"{sentence}: {count(total, 'exercise')}, some minutes ...", err=True)
+    faults = [said for said in with_progress(prove(key, due), sentence, total) if said]
     if faults:
         raise Stop(
             f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "

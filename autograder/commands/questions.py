@@ -80,9 +80,9 @@ def questions_command(
     else:
         refuse_course_in(submissions)
         roster = read_roster(roster_file) if roster_file else Roster()
-        found = collect_class(submissions, roster)
+        collected = collect_class(submissions, roster)
         name = key_of(results, key_name)
-        quizzes = _made(found, _results(results), name, unsafe, count, seed)
+        quizzes = _made(collected, _results(results), name, unsafe, count, seed)
         papers.write_quiz(out, title, quizzes)
         asked = [len(quiz.questions) for quiz in quizzes]
         click.echo(
@@ -108,7 +108,7 @@ def _made(
 ) -> list[Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
     key, number = load_key(key_name), zlib.crc32(seed.encode())
-    names = {one.key: one.name for one in found.roster.students}
+    names = {student.key: student.name for student in found.roster.students}
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
     handed = [item for item in found.handed if item.student in results]
     quizzes = []

@@ -66,9 +66,9 @@ def _term(
     term = read_term(course_file, load_key(key_name))
     with ExitStack() as opened:
         books = {
-            one.name: opened.enter_context(Gradebook(Path(one.results)))
-            for one in term.course.assignments
-            if (Path(one.results) / "gradebook.sqlite").is_file()
+            assignment.name: opened.enter_context(Gradebook(Path(assignment.results)))
+            for assignment in term.course.assignments
+            if (Path(assignment.results) / "gradebook.sqlite").is_file()
         }
         key = _key(term, books.values(), student)
         parts = [
@@ -92,5 +92,5 @@ def _key(term: Term, books: Iterable[Gradebook], student: str) -> str:
 def _knows(book: Gradebook, key: str) -> bool:
     """Whether somebody is in an assignment; who came later, or left, is not."""
     roster = book.roster
-    on_roster = roster.complete and key in {one.key for one in roster.students}
+    on_roster = roster.complete and key in {student.key for student in roster.students}
     return on_roster or key in roster.waiting or book.results_of(key) is not None

@@ -86,19 +86,19 @@ def _test(
     grade: ExerciseGrade, found: ExerciseResult | None, visibility: str
 ) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
-    said = []
+    sentences = []
     waits = grade.points is None and not grade.excused
     if found and (found.status.is_judged or waits):
-        said += [as_text(found.card)] if found.card else [found.message]
-        said += [f"Note: {note}" for note in found.notes]
+        sentences += [as_text(found.card)] if found.card else [found.message]
+        sentences += [f"Note: {note}" for note in found.notes]
     if grade.override_reason:
-        said.append(f"Points set by hand: {grade.override_reason}")
+        sentences.append(f"Points set by hand: {grade.override_reason}")
     return {
         "name": grade.title,
         "score": grade.points,
         "max_score": grade.max_points,
         "status": "passed" if right else "failed",
-        "output": "\n\n".join(words for words in said if words),
+        "output": "\n\n".join(words for words in sentences if words),
         "output_format": "text",
         "visibility": visibility,
         "tags": [grade.id],

@@ -152,8 +152,8 @@ def _ask(request: Request, more: str = "") -> tuple[dict[str, Any], str]:
 
     def refuse(why: object) -> NoReturn:
         where = request.full_url.partition("?")[0]
-        words = f"The learning system refused {where}: {why}."
-        raise ExportProblem(f"{words}{more} Is the tool registered for it?") from None
+        sentence = f"The learning system refused {where}: {why}."
+        raise ExportProblem(f"{sentence}{more} Is the tool registered for it?") from None
 
     try:
         with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:

@@ -30,11 +30,11 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
     rows = [[*ABOUT, *map(harmless, ids)]]
     for grade in grades:
         points = {e.id: e.points for e in grade.exercises}
-        words = (grade.student, grade.name, grade.email, grade.status)
+        texts = (grade.student, grade.name, grade.email, grade.status)
         numbers = (grade.points, grade.penalty, grade.score, grade.max_points)
         late = number(grade.late_seconds)
         rows.append(
-            [*map(harmless, words), *map(number, numbers), grade.handed_in, late]
+            [*map(harmless, texts), *map(number, numbers), grade.handed_in, late]
             + [number(points.get(exercise_id)) for exercise_id in ids]
         )
     return Export(table(rows, bom=True))

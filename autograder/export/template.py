@@ -100,8 +100,8 @@ def read_template(path: Path) -> Template:
             raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        words = f"The template {path} cannot be read: {error.strerror}."
-        raise ExportProblem(words) from None
+        sentence = f"The template {path} cannot be read: {error.strerror}."
+        raise ExportProblem(sentence) from None
     except UnicodeDecodeError:
         raise ExportProblem(
             f"The template {path} is not UTF-8: use the file as it was downloaded, "
@@ -183,14 +183,14 @@ class _FillLog:
         self.scaled: dict[tuple[float, float], int] = {}
 
     def sentences(self, absent: list[str]) -> tuple[str, ...]:
-        said = [f"Rows filled: {self.filled}."]
+        sentences = [f"Rows filled: {self.filled}."]
         for (ours, theirs), count in self.scaled.items():
-            said.append(
+            sentences.append(
                 f"Scaled from {number(ours)} to {number(theirs)} points, which the "
                 f"template counts: {count} rows."
             )
         if self.by_name:
-            said.append(f"Found by their name alone, look at them: {self.by_name}.")
+            sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
         for words, names in (
             ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
@@ -199,8 +199,10 @@ class _FillLog:
             ("In this class but not in the template", absent),
         ):
             if names:
-                said.append(f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}.")
-        return tuple(said)
+                sentences.append(
+                    f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}."
+                )
+        return tuple(sentences)
 
 
 def _has_all(grade: FinalGrade) -> bool:
@@ -262,8 +264,8 @@ def _finder(
 def _id(cell: str) -> str:
     """An id as it is compared: Moodle's ``Participant 12`` is 12 in every language."""
     plain = cell.strip().casefold()
-    found = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
-    return without_zeros(found[1] if found else plain)
+    match = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
+    return without_zeros(match[1] if match else plain)
 
 
 def _name(template: Template, rules: FillRules, row: list[str]) -> str:

@@ -20,7 +20,6 @@ from autograder.gradebook.late import Late
 from autograder.gradebook.matching import called
 
 LAST, BEST, ON_TIME = "last", "best", "last on time"
-ATTEMPTS = (LAST, BEST, ON_TIME)
 OPEN, COUNTS, ZERO = "open", "counts", "zero"
 COUNTED, LEFT_OUT = "counted", "left out"
 AT_ONCE, AFTER_DUE = "at once", "after due"
@@ -175,7 +174,11 @@ class Course:
 
     def first_due(self, prefix: str) -> datetime | None:
         """When a chapter is due for everybody, first of the assignments that ask for it."""
-        said = [one.due for one in self.assignments if prefix in one.prefixes and one.due]
+        said = [
+            assignment.due
+            for assignment in self.assignments
+            if prefix in assignment.prefixes and assignment.due
+        ]
         moments = [datetime.fromisoformat(due) for due in said]
         return min(moments) if moments else self.due_for(prefix)
 
@@ -184,28 +187,28 @@ class Course:
 
         Raises ``CourseProblem`` when there is no such assignment.
         """
-        one = self.named_assignment(name)
+        assignment = self.named_assignment(name)
         return replace(
             self,
-            title=one.called,
-            chapters=one.chapters,
-            due={EVERY: one.due} if one.due else self.due,
-            assignment=one.name,
+            title=assignment.called,
+            chapters=assignment.chapters,
+            due={EVERY: assignment.due} if assignment.due else self.due,
+            assignment=assignment.name,
             extensions=tuple(e for e in self.extensions if e.assignment in ("", name)),
             excuses=tuple(e for e in self.excuses if e.assignment in ("", name)),
         )
 
     def named_assignment(self, name: str) -> TermAssignment:
         """The assignment of that name. Raises ``CourseProblem`` when there is none."""
-        for one in self.assignments:
-            if one.name == name:
-                return one
+        for assignment in self.assignments:
+            if assignment.name == name:
+                return assignment
         if not self.assignments:
             raise CourseProblem(
                 "The course file names no assignments: write [[assignments]] into it, with "
                 "a name and chapters for each."
             )
-        has = ", ".join(one.name for one in self.assignments)
+        has = ", ".join(assignment.name for assignment in self.assignments)
         raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
 
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
@@ -214,10 +217,10 @@ class Course:
         Without an ``exercise``, the whole assignment; None where it counts.
         """
         known = {called(name) for name in names if name}
-        for one in self.excuses:
-            for_them = not one.student or called(one.student) in known
-            if one.exercise == exercise and for_them:
-                return one
+        for excuse in self.excuses:
+            for_them = not excuse.student or called(excuse.student) in known
+            if excuse.exercise == exercise and for_them:
+                return excuse
         return None
 
     def changed(self) -> str:

@@ -194,16 +194,16 @@ class _Reader:
     def _assignments(self) -> tuple[TermAssignment, ...]:
         found: list[TermAssignment] = []
         for lines in self._lines.assignments:
-            one = self._assignment(lines)
+            assignment = self._assignment(lines)
             for other in found:
-                if other.name == one.name:
-                    raise self._problem(f"two assignments are called {one.name!r}.")
-                if other.results == one.results:
+                if other.name == assignment.name:
+                    raise self._problem(f"two assignments are called {assignment.name!r}.")
+                if other.results == assignment.results:
                     raise self._problem(
-                        f"{other.name} and {one.name} have one folder of results: each "
-                        "needs its own."
+                        f"{other.name} and {assignment.name} have one folder of "
+                        "results: each needs its own."
                     )
-            found.append(one)
+            found.append(assignment)
         return tuple(found)
 
     def _assignment(self, lines: AssignmentLines) -> TermAssignment:
@@ -227,8 +227,8 @@ class _Reader:
 
     def _named(self, name: str, what: str, assignments: tuple[TermAssignment, ...]) -> str:
         """The name of an assignment, if there is one of it."""
-        if name and name not in {one.name for one in assignments}:
-            has = ", ".join(one.name for one in assignments) or "none"
+        if name and name not in {assignment.name for assignment in assignments}:
+            has = ", ".join(assignment.name for assignment in assignments) or "none"
             raise self._problem(f"{what} is for {name!r}. The assignments are: {has}.")
         return name
 

@@ -128,11 +128,11 @@ class Gradebook(Overrides):
         """
         if not label or self.results_of(label):
             return label
-        found = self.roster.find(label)
-        if len(found) > 1:
-            keys = ", ".join(one.key for one in found)
+        students = self.roster.find(label)
+        if len(students) > 1:
+            keys = ", ".join(one.key for one in students)
             raise GradebookProblem(f"{label!r} is more than one student: {keys}.")
-        return found[0].key if found else label
+        return students[0].key if students else label
 
     def seed(self, wanted: int | None) -> int:
         """The run's secret seed: kept, so that going on asks the same questions."""

@@ -87,15 +87,15 @@ def in_any_order(text: str) -> str:
     "" where the month is no word that is known: 1.3. may be March or January.
     """
     plain = " ".join(simplified(text).split())
-    if found := re.match(r"(\d{4})-(\d\d)-(\d\d)\b", plain):
-        year, month, day = map(int, found.groups())
-    elif found := _DAY_FIRST.search(plain):
-        day, month, year = int(found[1]), _month(found[2]), int(found[3])
-    elif found := _MONTH_FIRST.search(plain):
-        month, day, year = _month(found[1]), int(found[2]), int(found[3])
+    if match := re.match(r"(\d{4})-(\d\d)-(\d\d)\b", plain):
+        year, month, day = map(int, match.groups())
+    elif match := _DAY_FIRST.search(plain):
+        day, month, year = int(match[1]), _month(match[2]), int(match[3])
+    elif match := _MONTH_FIRST.search(plain):
+        month, day, year = _month(match[1]), int(match[2]), int(match[3])
     else:
         return ""
-    clock = _CLOCK.search(plain, found.end())
+    clock = _CLOCK.search(plain, match.end())
     if not (month and clock):
         return ""
     hour, half = int(clock[1]), (clock[4] or "")[:1]

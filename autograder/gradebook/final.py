@@ -240,15 +240,15 @@ def _late(
         latest = max(latest or 0.0, seconds)
         if seconds and points[prefix]:
             lost += points[prefix] - course.late.counts(points[prefix], seconds, free)
-    said = []
+    sentences = []
     if unknown:
-        said.append("When this was handed in is not known: no late penalty.")
+        sentences.append("When this was handed in is not known: no late penalty.")
     if (taken := min(course.late.days(latest or 0.0), free)) > 0:
         left = f"{free - taken} of {course.late.free_days} are left"
-        said.append(f"{taken} of the term's late days taken, {left}.")
+        sentences.append(f"{taken} of the term's late days taken, {left}.")
     if lost:
-        said.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
-    return round(lost, 4), latest, said
+        sentences.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
+    return round(lost, 4), latest, sentences
 
 
 def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]:

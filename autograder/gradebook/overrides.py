@@ -94,7 +94,7 @@ class Overrides:
 
     def keep_overrides(self, made: Iterable[Override]) -> None:
         """Keep overrides as they are, their dates and who made them: all, or none."""
-        rows = [astuple(one) for one in made]
+        rows = [astuple(override) for override in made]
         with self._database:
             for table in ("overrides", "decisions"):
                 self._database.executemany(
@@ -128,10 +128,10 @@ class Overrides:
     def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
         """Overrides whose exercise has another verdict by now, and that verdict."""
         found = []
-        for one in self.overrides():
-            now = verdict_of(self.results_of(one.student), one.exercise_id)
-            if now != one.verdict:
-                found.append((one, now or "no longer graded"))
+        for override in self.overrides():
+            now = verdict_of(self.results_of(override.student), override.exercise_id)
+            if now != override.verdict:
+                found.append((override, now or "no longer graded"))
         return tuple(found)
 
     def _most_points(

@@ -91,8 +91,8 @@ def share(path: Path, group: str) -> None:
                 os.chown(each, -1, number)
                 each.chmod(SHARED_FOLDER if each.is_dir() else SHARED_FILE)
     except OSError as error:
-        words = f"{path} cannot be given to the group {group} ({error.strerror})."
-        raise NoGroup(f"{words} Are you one of it?") from None
+        sentence = f"{path} cannot be given to the group {group} ({error.strerror})."
+        raise NoGroup(f"{sentence} Are you one of it?") from None
 
 
 def _close(handle: int, path: Path) -> None:

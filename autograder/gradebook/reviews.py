@@ -49,7 +49,10 @@ def _digest(text: str) -> str:
 
 def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
     """Find what was said about a student's answers."""
-    found = {one.id: reviews.get((one.id, group_of(one))) for one in result.exercises}
+    found = {
+        exercise.id: reviews.get((exercise.id, group_of(exercise)))
+        for exercise in result.exercises
+    }
     return {name: review for name, review in found.items() if review}
 
 

@@ -70,8 +70,8 @@ def _text(data: bytes) -> str:
 def _delimiter(text: str) -> tuple[str, int]:
     """What parts the cells, and how many lines only say so (Excel's ``sep=;``)."""
     first = text.lstrip("\n\r").partition("\n")[0].strip("\r")
-    if said := re.fullmatch(r'"?sep=([^"])"?', first):
-        return said[1], 1
+    if match := re.fullmatch(r'"?sep=([^"])"?', first):
+        return match[1], 1
     bare = re.sub(r'"[^"]*"', "", first)
     return max(",;\t", key=bare.count), 0
 
@@ -79,6 +79,6 @@ def _delimiter(text: str) -> tuple[str, int]:
 def _cell(cell: str) -> str:
     """A cell without what keeps spreadsheets from changing it: ``="007"``, ``'007``."""
     cell = cell.strip().replace("\u00a0", " ")
-    if said := re.fullmatch(r'="(.*)"', cell):
-        return said[1]
+    if match := re.fullmatch(r'="(.*)"', cell):
+        return match[1]
     return cell[1:] if re.match(r"'[\w=+@-]", cell) else cell

@@ -99,8 +99,8 @@ def term_grades(
     found = []
     for person in sorted(people.values(), key=lambda s: (s.key.casefold(), s.key)):
         parts = [
-            _part(course, one, person, by_name.get(one.name), now)
-            for one in course.assignments
+            _part(course, assignment, person, by_name.get(assignment.name), now)
+            for assignment in course.assignments
         ]
         found.append(_total(course, person, _with_lowest_dropped(course, parts)))
     return found
@@ -172,7 +172,9 @@ def _with_lowest_dropped(course: Course, parts: list[TermPart]) -> list[TermPart
     """
     if any(part.state == PartState.OPEN for part in parts):
         return parts
-    fixed = {one.name for one in course.assignments if one.always_counts}
+    fixed = {
+        assignment.name for assignment in course.assignments if assignment.always_counts
+    }
     counting = [p for p in parts if p.state == PartState.COUNTS and p.weight]
     candidates = [p for p in counting if p.assignment not in fixed]
     order = sorted(candidates, key=lambda p: (p.share or 0.0, -p.weight))
@@ -193,15 +195,15 @@ def _total(course: Course, person: Student, parts: list[TermPart]) -> TermGrade:
     weights = sum(p.weight for p in counting)
     total = None
     if open_ := [p.assignment for p in parts if p.state == PartState.OPEN]:
-        words = f"Open, because of {', '.join(open_)}."
+        sentence = f"Open, because of {', '.join(open_)}."
     elif not weights:
-        words = "Nothing counts yet."
+        sentence = "Nothing counts yet."
     else:
         weighted = sum(p.weight * (p.share or 0.0) for p in counting)
         total = round(out_of * weighted / weights, 4)
         terms = [f"{p.weight:g} × {PERCENT * (p.share or 0.0):.2f} %" for p in counting]
         scale = "" if out_of == PERCENT else f", of {out_of:g} points"
-        words = f"({' + '.join(terms)}) / {weights:g}{scale} = {total:g}"
+        sentence = f"({' + '.join(terms)}) / {weights:g}{scale} = {total:g}"
     who = (person.key, person.name, person.email, person.ids)
     where = (person.group, person.section)
-    return TermGrade(*who, *where, tuple(parts), total, out_of, words)
+    return TermGrade(*who, *where, tuple(parts), total, out_of, sentence)

@@ -112,15 +112,15 @@ def read_class(
         roster = read_roster(file, course.columns, course.timezone)
     elif not roster.complete:
         roster = Roster()
-    found = collect_class(
+    collected = collect_class(
         *(submissions, roster, layout or earlier.layout, course.timezone),
         aliases=course.aliases,
         file_dates=course.file_dates,
     )
-    if found.roster.complete:
-        people = found.roster.everybody
+    if collected.roster.complete:
+        people = collected.roster.everybody
         refuse_unknown(course, people, "on the roster")
-    return found
+    return collected
 
 
 def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
@@ -186,8 +186,8 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
         here = [key for key in here if key in handed]
         if len(here) != 1:
             guess = did_you_mean(name, handed)
-            words = "more than one student" if here else "nobody who handed in something"
-            raise SubmissionsProblem(f"--only {name!r} is {words}.{guess}")
+            sentence = "more than one student" if here else "nobody who handed in something"
+            raise SubmissionsProblem(f"--only {name!r} is {sentence}.{guess}")
         wanted.add(here[0])
     if not wanted:
         return found

@@ -222,8 +222,8 @@ class _Run:
             return tries
         if type(error).__name__ == "KilledWorker":  # each time one after another
             return not_graded(sent.item, given_up(tries))
-        words = f"The worker failed: {type(error).__name__}: {error}"
-        return not_graded(sent.item, words)
+        sentence = f"The worker failed: {type(error).__name__}: {error}"
+        return not_graded(sent.item, sentence)
 
     # --- who is there ---------------------------------------------------------
 

@@ -131,7 +131,9 @@ def read(submission: Submission, assignment: Assignment) -> _Read:
             problems.append(str(problem))
     modules, wrong = sources(submission)
     problems += wrong
-    notebooks = [replace(one, modules=tuple(modules.items())) for one in notebooks]
+    notebooks = [
+        replace(notebook, modules=tuple(modules.items())) for notebook in notebooks
+    ]
     found = candidates_by_chapter(notebooks, submission, key)
     selected = {
         c.name: select(c, found[c.name], submission)

@@ -66,8 +66,8 @@ def redact_error(raised: str, where: str = "") -> str:
 
 def redact_place(where: str) -> str:
     """The cell and the line of a place, without the source that stands there."""
-    found = _PLACE.search(where)
-    return found[0].lower() if found else ""
+    match = _PLACE.search(where)
+    return match[0].lower() if match else ""
 
 
 @dataclass(frozen=True)

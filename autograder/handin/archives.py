@@ -126,8 +126,8 @@ def list_folder(folder: Path) -> Listing:
         if error.filename == str(folder):
             raise error
         inside = readable(Path(error.filename).relative_to(folder).as_posix())
-        words = f"{inside} cannot be read: {error.strerror}."
-        listing.say(PurePosixPath(inside, "-"), words)
+        sentence = f"{inside} cannot be read: {error.strerror}."
+        listing.say(PurePosixPath(inside, "-"), sentence)
 
     for where, folders, files in os.walk(folder, onerror=unread):
         here = Path(where)
@@ -211,8 +211,8 @@ def _file(
     if not is_read(inside):
         if kind == ".ipynb" and leads_inside(inside):
             start = PurePosixPath(*inside.parts[:MAX_DEPTH])
-            words = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
-            listing.say(start, words)
+            sentence = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
+            listing.say(start, sentence)
     elif odd:
         if kind in (".ipynb", ".zip"):
             listing.say(inside, f"{inside} {odd}", at)
@@ -242,8 +242,8 @@ def _inner(
         files, words = look(str(inside), notebooks_in, outer, str(inside))
     except UnreadableNotebook as problem:
         files, words = [], str(problem)
-    for at, one in files:
+    for at, file in files:
         kind = listing.others if ending(at.name) == MODULE else listing.found
-        kind.append(Found(folder / at, changed, one))
+        kind.append(Found(folder / at, changed, file))
     if words:
         listing.say(folder / "-", words, changed)

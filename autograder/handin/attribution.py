@@ -59,7 +59,7 @@ def attribute(
     if not roster.complete:
         return _without_roster(units, labels, by_hand)
     whose: list[tuple[Student, ...]] = []
-    said: list[str] = []
+    sentences: list[str] = []
     strangers = 0
     in_groups = len(units) > 1 and all("-" in unit.who for unit in units)
     for place, unit in enumerate(units):
@@ -72,10 +72,10 @@ def attribute(
             together = confirmed_partners(members[0], _names(unit), roster)
             members = together or members
         whose.append(members)
-        said += [words] if words else []
-    said += refuse_two_people(units, whose, {*by_hand})
-    said += refuse_two_names(units, whose, {*by_hand})
-    said += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
+        sentences += [words] if words else []
+    sentences += refuse_two_people(units, whose, {*by_hand})
+    sentences += refuse_two_names(units, whose, {*by_hand})
+    sentences += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
     alone = {members[0].key for members in whose if len(members) == 1}
     people: dict[str, Attributed] = {}
     unknown: list[str] = []
@@ -85,7 +85,7 @@ def attribute(
         for member in members:
             if member not in own:
                 words = "too, who also handed in alone: that counts."
-                said.append(f"{label} names {member.key} {words}")
+                sentences.append(f"{label} names {member.key} {words}")
         if not own:
             unknown.append(label)
             label = f"{label} (not on the roster)" if label in keys else label
@@ -99,11 +99,13 @@ def attribute(
             if others:
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")
             if len(names := people[member.key].names) > 1:
-                said.append(f"{member.key} handed in under several names: {_list(names)}.")
-    said += proposed(unknown, roster)
+                sentences.append(
+                    f"{member.key} handed in under several names: {_list(names)}."
+                )
+    sentences += proposed(unknown, roster)
     missing = tuple(s.key for s in roster.students if s.key not in people)
     return Attribution(
-        *(list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing),
+        *(list(people.values()), roster, tuple(sentences), tuple(sorted(unknown)), missing),
         strangers,
     )
 
@@ -187,7 +189,7 @@ def _without_roster(
 ) -> Attribution:
     people: dict[str, Attributed] = {}
     students: dict[str, Student] = {}
-    said: list[str] = []
+    sentences: list[str] = []
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         for name in by_hand.get(place, (label,)):
             _add(people, name, unit)
@@ -198,12 +200,12 @@ def _without_roster(
         names = _names(unit)
         if len(names) > 1 and place not in by_hand:
             people[label].notes.append(f"Names {len(names)} students: {', '.join(names)}.")
-            said.append(
+            sentences.append(
                 f"{label} names {len(names)} students ({', '.join(names)}) and gets one "
                 f"grade. To give it to each, write in [aliases]: {alias_line(label, names)}"
             )
     roster = Roster(tuple(students.values()))
-    return Attribution(list(people.values()), roster, tuple(_short(said)))
+    return Attribution(list(people.values()), roster, tuple(_short(sentences)))
 
 
 def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
@@ -267,9 +269,9 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
     in_groups = in_groups and not any(student.group for student in roster.students)
     for place in (i for i, letter in enumerate(unit.who) if letter == "-"):
         group = simplified(unit.who[:place]).strip()
-        found = roster.find(unit.who[place + 1 :])
+        students = roster.find(unit.who[place + 1 :])
         inside = tuple(
-            s for s in found if in_groups or group in map(simplified, s.groups())
+            s for s in students if in_groups or group in map(simplified, s.groups())
         )
         if inside:
             return inside

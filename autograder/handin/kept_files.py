@@ -36,7 +36,7 @@ def notebook_of(book: Gradebook, student: str, exercise_id: str) -> bytes | None
     if result is None:
         return None
     name = next((e.notebook for e in result.exercises if e.id == exercise_id), "")
-    wanted = {one.sha256 for one in result.notebooks if one.name == name}
+    wanted = {notebook.sha256 for notebook in result.notebooks if notebook.name == name}
     for each in json.loads(book.recall(FILES) or "{}").get(student, ()):
         file = msgspec.convert(each, StoredFile)
         try:

@@ -113,12 +113,12 @@ def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> 
 
     def read(path: PurePosixPath) -> Place | None:
         is_folder = len(path.parts) > 1
-        said = wanted.fullmatch(path.parts[0])
-        if not said:
+        match = wanted.fullmatch(path.parts[0])
+        if not match:
             return None
-        file = said["file"] or said.groupdict().get("typed") or path.name
+        file = match["file"] or match.groupdict().get("typed") or path.name
         try:
-            return make(said, path.name if is_folder else file)
+            return make(match, path.name if is_folder else file)
         except ValueError:  # a number that is none: no name of this system's
             return None
 

@@ -55,8 +55,8 @@ def look(what: str, work: Callable[..., T], *given: Any) -> T:
                 break
             except (EOFError, OSError):
                 if _end() == _OUT_OF_TIME or not left:
-                    words = "looking into it ended the process that did."
-                    raise UnreadableNotebook(f"{what} cannot be read: {words}") from None
+                    sentence = "looking into it ended the process that did."
+                    raise UnreadableNotebook(f"{what} cannot be read: {sentence}") from None
         if how == _TOO_MUCH:
             _end()  # it may hold much, or be half done with something
     if how != _DONE:

@@ -37,17 +37,17 @@ def notebooks_in(
         members, unread = _members(outer)
     except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, struct.error) as error:
         raise UnreadableNotebook(f"{name} cannot be opened as a zip ({error}).") from None
-    notebooks = [(at, one) for at, one in members if is_notebook(at, one)]
-    words = ""
+    notebooks = [(at, member) for at, member in members if is_notebook(at, member)]
+    sentence = ""
     if len(notebooks) > MAX_MEMBERS:  # any of them may be the one that counts
         most = f"{len(notebooks):,} notebooks, more than the {MAX_MEMBERS:,} that are read"
         raise UnreadableNotebook(f"{name} holds {most}: hand in those that count.")
     if not notebooks:
         zips = any(ending(at.name) == ".zip" for at, _ in members)
         more = ", only another zip, which is not opened" if zips else unread
-        words = f"{name} holds no notebook{more}."
-    modules = [(at, one) for at, one in members if ending(at.name) == MODULE]
-    return [*notebooks, *modules[:MAX_MEMBERS]], words
+        sentence = f"{name} holds no notebook{more}."
+    modules = [(at, member) for at, member in members if ending(at.name) == MODULE]
+    return [*notebooks, *modules[:MAX_MEMBERS]], sentence
 
 
 def _members(outer: StoredFile) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:

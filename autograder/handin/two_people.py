@@ -21,7 +21,7 @@ def refuse_two_people(
     for place, members in enumerate(whose):
         if len(members) == 1:
             by_student[members[0].key].append(place)
-    said = []
+    sentences = []
     for key, places in by_student.items():
         asked = [p for p in places if p not in by_hand]
         unsure = [p for p in asked if units[p].ids and not _by_id(units[p], whose[p][0])]
@@ -33,11 +33,11 @@ def refuse_two_people(
                 whose[place] = ()
             called = [" ".join([units[p].who, *units[p].ids.values()]) for p in unsure]
             names = ", ".join(called)
-            said.append(
+            sentences.append(
                 f"{key} of the roster fits the name of two people ({names}): not guessed. "
                 "Give the roster their ids."
             )
-    return said
+    return sentences
 
 
 def refuse_two_names(
@@ -51,18 +51,18 @@ def refuse_two_names(
     for place, members in enumerate(whose):
         if len(members) == 1 and place not in by_hand and _by_id(units[place], members[0]):
             by_student[members[0].key].append(place)
-    said = []
+    sentences = []
     for key, places in by_student.items():
         names = list(dict.fromkeys(units[p].who for p in places))
         refused = [p for p in places if not _by_name(units[p], whose[p][0])]
         for place in refused if names[1:] else ():
             whose[place] = ()
         if refused and names[1:]:
-            said.append(
+            sentences.append(
                 f"{key} has one id under several names ({', '.join(names)}): what is not "
                 "under the name of the roster is not guessed."
             )
-    return said
+    return sentences
 
 
 def _by_name(unit: Unit, student: Student) -> bool:

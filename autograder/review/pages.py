@@ -69,7 +69,7 @@ class Page(Guarded):
         if group.is_read:
             return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
         roster = self.book.roster
-        everybody = [n for one in roster.everybody for n in one.names()]
+        everybody = [n for student in roster.everybody for n in student.names()]
         shown = [
             as_written(code, (who, group.members[who]), everybody)
             for code, who in group.codes.items()
