@@ -38,7 +38,7 @@ from autograder.gradebook.dates import DateProblem, moment, zone
 from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
 from autograder.gradebook.matching import called
 from autograder.gradebook.roster import Student
-from autograder.gradebook.table import read_table
+from autograder.gradebook.table import TableProblem, read_table
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
@@ -60,7 +60,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         course = _Reader(path, key or load_key(), lines_in(data, path)).course()
         whole = path.resolve()
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
-    except (DateProblem, KeyProblem, LateProblem) as problem:
+    except (DateProblem, KeyProblem, LateProblem, TableProblem) as problem:
         raise CourseProblem(f"{path}: {problem}") from None
     except RecursionError:
         raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
@@ -257,7 +257,9 @@ def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> Non
     Raises ``CourseProblem`` with the nearest name, or with whom it may mean.
     """
     known: dict[str, set[str]] = {}
+    names: list[str] = []
     for person in people:
+        names += person.names()
         for name in person.names():
             known.setdefault(called(name), set()).add(person.key)
     wanted = [("extension", one.student) for one in course.extensions if one.student]
@@ -272,5 +274,5 @@ def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> Non
                 f"{said} {len(keys)} students {where}: write the id of one of them, "
                 f"{' or '.join(keys)}."
             )
-        guess = did_you_mean(called(student), known, 0.6)
+        guess = did_you_mean(student, names, 0.6)
         raise CourseProblem(f"{said} nobody {where}.{guess}")
