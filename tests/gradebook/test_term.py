@@ -19,12 +19,11 @@ from autograder.gradebook.course import (
     TermAssignment,
     TermRules,
 )
-from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_file import load_course, refuse_unknown
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
 from autograder.gradebook.term import PartState, TermGrade, term_grades
-from autograder.grading.class_input import refuse_unknown
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 TERM = """
