@@ -43,6 +43,29 @@
 # %% mistake: plain-mean
 # Every kept token gets the same weight, whatever the query is.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+# %% mistake: first-dropped-one-short
+# Your cache keeps one token less at the text's start. The first `first` of them stay.
+# (places < self.first) => (places < self.first - 1)
+# %% mistake: first-one-more
+# Your cache keeps one token more at the text's start. `first` says how many stay.
+# (places < self.first) => (places <= self.first)
+# %% mistake: divided-by-d-k
+# attend() divides the scores by d_k. Divide by its root.
+# ) / q.shape[-1] ** 0.5 => ) / q.shape[-1]
+# %% mistake: softmax-over-queries
+# Your softmax runs over the queries. The weights of a query sum to one over the kept
+# tokens.
+# scores.max(axis=-1, keepdims=True) => scores.max(axis=-2, keepdims=True)
+# powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-2, keepdims=True)
+# %% mistake: not-divided-by-the-sum
+# Your weights do not sum to one: divide the powers of each query by their sum.
+# powers / powers.sum(axis=-1, keepdims=True) => powers
+# %% mistake: one-token-leaves
+# One token leaves in each append. When several come at once, as many leave as are too
+# many.
+# - stay = (places < self.first) | (places >= self.n - self.newest)
+# + full = len(places) > self.first + self.newest
+# +         stay = np.arange(len(places)) != (self.first if full else -1)
 
 # %% right: two parts
 class EvictingCache:

@@ -59,6 +59,30 @@
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.
 # scores - scores.max(axis=-1, keepdims=True) => scores
+# %% mistake: divided-by-d-k
+# attend() divides the scores by d_k. Divide by its root.
+# T / q.shape[-1] ** 0.5 => T / q.shape[-1]
+# %% mistake: copied-with-the-fork
+# Your fork copies the last block. It is copied when a token is written into it, and not
+# before.
+# - self.tables[new] = list(self.tables[request])
+# -         for block in self.tables[new]:
+# + self.next += 1
+# +         last = self.tables[request][-1]
+# +         self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+# +         self.tables[new] = [*self.tables[request][:-1], self.next]
+# +         for block in self.tables[new][:-1]:
+# %% mistake: plain-mean
+# Every token of a request gets the same weight. Score the keys with the query first.
+# np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+# %% mistake: a-block-per-append
+# Every append takes a new block. Fill the request's last block first.
+# - last = table[-1] if table else None
+# + last = table[-1] if table and row[0] is not first else None
+# - for row in zip(k.copy(), v.copy(), strict=True):
+# + rows = list(zip(k.copy(), v.copy(), strict=True))
+# +         first = rows[0][0]
+# +         for row in rows:
 
 # %% right: blocks that are objects
 class Block:
@@ -359,7 +383,7 @@ class PagedCache:
         k, v = self.requests[request]
         return softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v
 
-# %% wrong: the last block is copied with the fork
+# %% wrong, copied-with-the-fork: the last block is copied with the fork
 # a block more before anything is written
 class PagedCache:
     def __init__(self, block_size):
