@@ -246,11 +246,6 @@ def masked_softmax(scores, mask):
     total = powers.sum(axis=-1, keepdims=True)
     return powers / np.where(total == 0, 1, total)
 
-# %% wrong, masked-after: masked after the softmax
-def masked_softmax(scores, mask):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True) * mask
-
 # %% wrong, renormalised: masked after, divided again
 def masked_softmax(scores, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
@@ -325,12 +320,6 @@ def masked_softmax(scores, mask):
 # wrong: powers. => np.exp(shifted).
 # wrong, nan-rows: np.where(total == 0, 1, total) => total
 # wrong: * mask => * (mask & (scores != 0))
-
-# %% wrong, multiplied: scores times mask
-def masked_softmax(scores, mask):
-    scores = scores * mask
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
 
 # %% same
 # A row with nothing open has powers of zero, whatever finite number is subtracted.

@@ -281,14 +281,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
         weights = weights * np.any(mask, axis=-1, keepdims=True)
     return merge_heads(weights @ v) @ W_o
 
-# %% wrong, mask-after: masked after the softmax
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))
-    if mask is not None:
-        weights = weights * mask
-    return merge_heads(weights @ v) @ W_o
-
 # %% wrong, causal: a causal mask left in
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     n = x.shape[1]

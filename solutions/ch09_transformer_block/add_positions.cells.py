@@ -93,11 +93,6 @@ def add_positions(x, real):
     rows = [np.roll(table, own.argmax(), axis=0) for own in real]
     return x + np.stack(rows)
 
-# %% wrong, not_attempted: everywhere
-# other padding, the same positions
-def add_positions(x, real):
-    return x + positional_encoding(x.shape[1], x.shape[2])
-
 # %% right: counted from the first real
 def add_positions(x, real):
     out = x.copy()
@@ -108,14 +103,6 @@ def add_positions(x, real):
     return out
 # wrong, encoding-alone: += => =
 # wrong, counted-backwards: ]) => ])[::-1]
-
-# %% wrong, starts-at-1: counts from 1, in place
-def add_positions(x, real):
-    d = x.shape[-1]
-    positions = np.cumsum(real, axis=1)
-    angles = positions[..., None] / 10000 ** (2 * (np.arange(d) // 2) / d)
-    x += np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
-    return x
 
 # %% hint: padding in front
 # Take one sentence alone, and the same with three columns of padding in front. Which

@@ -74,14 +74,6 @@ def whole_loss(batches, pad_id):
     sums = np.array([own[ids != pad_id].sum() for own, ids in batches])
     return float((sums / counts.sum()).sum())
 
-# %% wrong, not_attempted: nanmean of means
-# the same in other words
-def whole_loss(batches, pad_id):
-    return np.nanmean([
-        np.nan if (ids == pad_id).all() else own[ids != pad_id].mean()
-        for own, ids in batches
-    ])
-
 # %% right: joined
 def whole_loss(batches, pad_id):
     losses = np.concatenate([losses.ravel() for losses, _ in batches])

@@ -94,17 +94,6 @@ def weight_by_distance(weights):
     sums = [np.where(back == d, weights, 0).sum(axis=(-2, -1)) for d in range(n)]
     return np.stack(sums, axis=-1) / np.arange(n, 0, -1)
 
-# %% wrong, not_attempted: normalised at the end
-# they sum to one already: the same as before
-def weight_by_distance(weights):
-    n = weights.shape[-1]
-    means = []
-    for back in range(n):
-        at = np.trace(weights, offset=-back, axis1=-2, axis2=-1)
-        means.append(at / n)
-    sums = np.stack(means, axis=-1)
-    return sums / sums.sum(axis=-1, keepdims=True)
-
 # %% right: by diagonals
 def weight_by_distance(weights):
     n = weights.shape[-1]

@@ -349,21 +349,6 @@ class KVCache:
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1, keepdims=True) @ v
 
-# %% wrong, joined-on-the-first-axis: lists joined along the first axis
-class KVCache:
-    def __init__(self):
-        self.k, self.v = [], []
-
-    def append(self, k, v):
-        self.k.append(np.atleast_2d(k))
-        self.v.append(np.atleast_2d(v))
-
-    def attend(self, q):
-        k, v = np.concatenate(self.k), np.concatenate(self.v)
-        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-        e = np.exp(s - s.max(-1, keepdims=True))
-        return (e / e.sum(-1, keepdims=True)) @ v
-
 # %% same
 # The class has no base but object; the line is there for who gives it one.
 # super().__init__() => pass

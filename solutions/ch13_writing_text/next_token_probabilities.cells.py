@@ -230,23 +230,6 @@ class Sampler:
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     return Sampler(temperature, top_k, top_p)(logits)
 
-# %% wrong, top-p-of-everything: top-p first
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    scores = np.array(logits, dtype=float)
-    if temperature == 0:
-        temperature, top_k = 1, 1
-    scores = scores / temperature
-    order = np.argsort(-scores, axis=-1)
-    p = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    p = np.take_along_axis(p / p.sum(axis=-1, keepdims=True), order, axis=-1)
-    if top_p is not None:
-        p[np.cumsum(p, axis=-1) - p >= top_p] = 0
-    if top_k is not None:
-        p[..., top_k:] = 0
-    result = np.zeros(p.shape)
-    np.put_along_axis(result, order, p / p.sum(axis=-1, keepdims=True), axis=-1)
-    return result
-
 # %% wrong: temperature after the softmax
 # probabilities are divided, not logits
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):

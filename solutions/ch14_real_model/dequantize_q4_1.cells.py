@@ -162,15 +162,6 @@ def dequantize_q4_1(blocks):
 # wrong: q.astype(np.float32 => q.astype(np.float64
 # wrong, scale-and-minimum-swapped: d, m => m, d
 
-# %% wrong, in-turn: neighbours in a byte, uint8 overflow
-def dequantize_q4_1(blocks):
-    b = blocks.reshape(len(blocks), -1, 20)
-    d = b[..., :2].copy().view(np.float16)
-    m = b[..., 2:4].copy().view(np.float16)
-    q = np.stack([b[..., 4:] & 15, b[..., 4:] >> 4],
-        axis=-1).reshape(*b.shape[:2], 32)
-    return (d * q + m).reshape(len(blocks), -1)
-
 # %% wrong: eight taken off
 # as in formats without a minimum
 def dequantize_q4_1(blocks):

@@ -144,12 +144,6 @@ def mean_ablate(z, heads, means):
 # wrong, subtracted: off, => off, z -
 # wrong, mean-of-this-text: off, means => off, z.mean(axis=-3, keepdims=True)
 
-# %% wrong, means-in-order: in place, means of the wrong heads
-def mean_ablate(z, heads, means):
-    for place, head in enumerate(heads):
-        z[..., head, :] = means[place]
-    return z
-
 # %% wrong: heads looked for on the last axis
 # the last axis holds features
 def mean_ablate(z, heads, means):

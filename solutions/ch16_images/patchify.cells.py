@@ -132,10 +132,6 @@ class Cutter:
 def patchify(images, patch):
     return Cutter(patch)(images)
 
-# %% wrong, strips: reshape
-def patchify(images, patch):
-    return images.reshape(*images.shape[:-2], -1, patch * patch)
-
 # %% wrong: batch of one axis
 # three axes only
 def patchify(images, patch):

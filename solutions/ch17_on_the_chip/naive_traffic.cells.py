@@ -121,12 +121,6 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
 def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k
 
-# %% wrong, softmax-in-place: scores counted once
-def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
-    loads = n_q * d_k + n_k * d_k + n_q * n_k + n_k * d_v
-    stores = n_q * n_k + n_q * d_v
-    return loads * heads, stores * heads
-
 # %% hint: one head
 # Write the three programs below one another. For each, list the arrays that come in and
 # those that go out, with their sizes.

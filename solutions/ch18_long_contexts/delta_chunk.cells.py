@@ -148,14 +148,6 @@ def delta_chunk(q, k, v, write, keep, memory):
     return reads @ U + g[:, None] * (q @ memory), (
         memory * g[-1] + k.T @ (D[-1][:, None] * U))
 
-# %% wrong, added-not-corrected: linear attention
-def delta_chunk(q, k, v, write, keep, memory):
-    g = np.cumprod(keep)
-    D = np.tril(g[:, None] / g)
-    U = write[:, None] * v
-    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
-    return out, g[-1] * memory + (D[-1][:, None] * k).T @ U
-
 # %% wrong, chunk-does-not-fade: fades by half
 def delta_chunk(q, k, v, write, keep, memory):
     g = np.cumprod(keep)

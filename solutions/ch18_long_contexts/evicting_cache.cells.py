@@ -235,33 +235,6 @@ class EvictingCache:
         e = np.exp(s - s.max(-1, keepdims=True))
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
 
-# %% wrong, first-count-as-newest: newest counts the first ones too
-class EvictingCache:
-    def __init__(self, first, newest):
-        self.first, self.newest = first, newest
-        self.k = self.v = None
-        self.at = np.arange(0)
-
-    def append(self, k, v):
-        old = len(self.at)
-        self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
-        self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
-        start = self.at[-1] + 1 if old else 0
-        self.at = np.concatenate([self.at, start + np.arange(k.shape[-2])])
-        if len(self.at) > self.newest:
-            n = len(self.at)
-            keep = list(range(self.first)) + list(range(n
-                - self.newest + self.first, n))
-            self.k, self.v, self.at = self.k[..., keep, :], self.v[..., keep,
-                :], self.at[keep]
-
-    def kept(self):
-        return self.at
-
-    def attend(self, q):
-        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
-        return softmax(s) @ self.v
-
 # %% wrong: kept places turned round
 # places from the newest on
 class EvictingCache:

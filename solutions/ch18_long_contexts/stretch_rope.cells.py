@@ -163,17 +163,6 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
         share = np.interp(trained * old / (2 * np.pi), [1, 32], [1, 0])
     return old * (1 - share * (1 - 1 / factor))
 
-# %% wrong, ntk-divided-too: divided after the other base
-def stretch_rope(d, trained, factor, way, base=10000.0):
-    old = base ** (-np.arange(0, d, 2) / d)
-    if way == "interpolation":
-        return old / factor
-    if way == "ntk":
-        new = base * factor ** (d / (d - 2))
-        return new ** (-np.arange(0, d, 2) / d) / factor
-    w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
-    return w * old + (1 - w) * old / factor
-
 # %% right: np.interp
 # written from the text alone: another route
 def stretch_rope(d, trained, factor, way, base=10000.0):

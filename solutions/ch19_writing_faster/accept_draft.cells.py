@@ -170,18 +170,6 @@ def residual(p, q):
     left = np.maximum(p - q, 0)
     return left / left.sum()
 
-# %% wrong, drawn-from-p-again: draws from p after a refusal
-def accept_draft(p, q, draft, uniforms):
-    out = []
-    for i, t in enumerate(draft):
-        if uniforms[i] < p[i, t] / q[i, t]:
-            out.append(t)
-        else:
-            break
-    row = p[len(out)]
-    out.append(int(np.searchsorted(np.cumsum(row), uniforms[-1], side="right")))
-    return out
-
 # %% wrong: residual not scaled
 # sums that end below one
 def accept_draft(p, q, draft, uniforms):
@@ -191,17 +179,6 @@ def accept_draft(p, q, draft, uniforms):
             at = int((np.cumsum(left) <= uniforms[-1]).sum())
             return list(draft[:i]) + [min(at, p.shape[1] - 1)]
     return list(draft) + [int((np.cumsum(p[-1]) <= uniforms[-1]).sum())]
-
-# %% wrong, a-used-uniform: the uniform that refused draws
-def accept_draft(p, q, draft, uniforms):
-    out = []
-    for i, t in enumerate(draft):
-        if uniforms[i] * q[i, t] < p[i, t]:
-            out.append(int(t))
-        else:
-            r = residual(p[i], q[i])
-            return out + [int((r.cumsum() <= uniforms[i]).sum())]
-    return out + [int((p[-1].cumsum() <= uniforms[-1]).sum())]
 
 # %% wrong, the-next-uniform: the next uniform draws
 def accept_draft(p, q, draft, uniforms):
