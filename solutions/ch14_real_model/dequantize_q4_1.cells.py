@@ -43,6 +43,11 @@
 # np.float16).astype(np.float32) => np.float16)
 # - (d * q + m).reshape(len(blocks), -1)
 # + (d * q + m).reshape(len(blocks), -1).astype(np.float32)
+# %% mistake: one-block-for-a-row
+# You use the scale and the minimum of a row's first block for all of it. Each block of 20
+# bytes has its own.
+# scale_and_minimum[..., :1], => scale_and_minimum[:, :1, :1],
+# scale_and_minimum[..., 1:] => scale_and_minimum[:, :1, 1:]
 
 # %% right: all blocks at once
 # (blocks, 20)

@@ -43,6 +43,12 @@ def mean_ablate(z, heads, means):
 # You replace the heads at the last token alone. Earlier tokens then still carry what the
 # heads told them, and later layers read it there.
 # [..., heads, :] = => [..., -1, heads, :] =
+# %% mistake: every-head
+# You replace all heads. Only those in `heads` get their means.
+# ablated = z.copy() => heads, ablated = list(range(len(means))), z.copy()
+# %% mistake: nothing-replaced
+# You return z as it is. The heads in `heads` are to give their means.
+# [..., heads, :] = means[heads] => [..., heads, :] += 0
 
 # %% right: a loop
 # head by head

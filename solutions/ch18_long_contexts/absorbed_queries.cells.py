@@ -38,7 +38,8 @@
 # You divide each of the two parts by a root of its own. Add them first, then divide the
 # sum by sqrt(d_k + d_r).
 # - folded @ latents.T + q_turned @ turned.T
-# + folded @ latents.T / q.shape[-1] ** 0.5 + q_turned @ turned.T / q_turned.shape[-1] ** 0.5
+# + (folded @ latents.T / q.shape[-1] ** 0.5
+# +               + q_turned @ turned.T / q_turned.shape[-1] ** 0.5)
 # softmax(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5) => softmax(scores)
 # %% mistake: not-divided-by-the-sum
 # Your weights do not sum to one: divide the powers of a head by their sum.
