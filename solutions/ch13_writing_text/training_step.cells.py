@@ -57,7 +57,7 @@
 # +     optimizer.zero_grad()
 # %% mistake: context-not-cut
 # Your model reads all n + 1 ids. It reads the first n of each row.
-# logits = model(inputs)  => logits = model(ids)[:, :-1]  
+# logits = model(inputs)  => logits = model(ids)[:, :-1]
 # %% mistake: gradients-zeroed-before-the-step
 # You empty the gradients between backward() and step(), so the step changes nothing.
 # - optimizer.zero_grad()

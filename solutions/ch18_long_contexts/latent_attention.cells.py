@@ -64,8 +64,8 @@
 # %% mistake: two-roots
 # You divide each of the two parts by a root of its own. Add them first, then divide the
 # sum by sqrt(d_k + d_r).
-# - scores = q @ np.swapaxes(k, -1, -2) 
-# + scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5 
+# - scores = q @ np.swapaxes(k, -1, -2)
+# + scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
 # @ turned.T => @ turned.T / turned.shape[-1] ** 0.5
 # scores = scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => pass
 # %% mistake: masked-after-the-softmax
