@@ -7,19 +7,17 @@ participants as they are.  Headers are known by many names, see ``HEADERS``.
 
 from __future__ import annotations
 
-import csv
-import difflib
-import io
 import re
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
+from autograder.exercise.problem import or_all
 from autograder.gradebook.dates import DateProblem, system_moment
 from autograder.gradebook.matching import first_name_first, simplified
 from autograder.gradebook.roster import IDS, Roster, Student
 from autograder.gradebook.system_words import bare, in_english, is_worksheet
+from autograder.gradebook.table import TableProblem, read_table
 
-MAX_BYTES = 20 << 20
 NOBODY = ("Points Possible", "Student, Test")  # lines of Canvas's gradebook
 SHORTENED = re.compile(r"\d[.,]?\d*[eE]\+\d+")
 SHOWN = 5  # lines named in a sentence
@@ -49,41 +47,22 @@ KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
 _Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
 
 
-class RosterProblem(ValueError):
-    """The roster cannot be used; the text names the lines and says what to do."""
-
-
 def read_roster(
     path: Path, columns: Mapping[str, str] | None = None, timezone: str = ""
 ) -> Roster:
     """Read the class from a CSV file.
 
-    Parameters
-    ----------
-    path
-        The file.
-    columns
-        Which header is what, where it cannot be told: ``{"id": "Kennung"}``.
-    timezone
-        That of hand-in times without one; empty for this machine's.
-
-    Returns
-    -------
-    The class, in the order of the file.
-
-    Raises
-    ------
-    RosterProblem
-        With one sentence, when it cannot be read, has no column to tell students
-        apart, or one of their ids is missing or stands twice.
+    ``columns`` says which header is what, where it cannot be told: ``{"id": "Kennung"}``.
+    Raises ``TableProblem`` with one sentence, when it cannot be read, has no column to
+    tell students apart, or one of their ids is missing or stands twice.
     """
     rows = read_table(path, "roster")
     if not rows:
-        raise RosterProblem(f"The roster {path} is empty.")
+        raise TableProblem(f"The roster {path} is empty.")
     (_, header), *rows = rows
     roles = _roles(path, header, columns or {})
     if not roles.keys() & {*KEYS, "first", "last"}:
-        raise RosterProblem(_no_key(path, header))
+        raise TableProblem(_no_key(path, header))
     people = [
         (line, {role: row[i] for role, i in roles.items() if i < len(row)}, row)
         for line, row in rows
@@ -92,7 +71,7 @@ def read_roster(
     # A line that says nothing of anybody, such as Canvas's "Manual Posting".
     people = [item for item in people if any(item[1].values())]
     if not people:
-        raise RosterProblem(f"The roster {path} has a header and no students.")
+        raise TableProblem(f"The roster {path} has a header and no students.")
     for _, person, _ in people:
         _name(person)
     _refuse_twice(path, people, roles)
@@ -105,7 +84,7 @@ def read_roster(
             what = f"{path}, line {line}: the time of hand-in"
             handed_in = system_moment(said, what, timezone)
         except DateProblem as problem:
-            raise RosterProblem(str(problem)) from None
+            raise TableProblem(str(problem)) from None
         students.append(
             Student(
                 person[role],
@@ -118,87 +97,6 @@ def read_roster(
             )
         )
     return Roster(tuple(students), complete=True)
-
-
-# --- the table ---------------------------------------------------------------
-
-
-def read_table(path: Path, what: str) -> list[tuple[int, list[str]]]:
-    """Read a table from a CSV file, whatever its delimiter and encoding.
-
-    Parameters
-    ----------
-    path
-        The file.
-    what
-        What an error calls it.
-
-    Returns
-    -------
-    Line number and cells of every line that holds something.
-
-    Raises
-    ------
-    RosterProblem
-        When it cannot be read, is too large, or is no CSV.
-    """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise RosterProblem(
-            f"The {what} {path} cannot be read: {error.strerror or error}."
-        ) from None
-    if data[:2] == b"PK" or data[:4] == b"\xd0\xcf\x11\xe0":
-        raise RosterProblem(
-            f"{path} is an Excel workbook. Save it as CSV (File, Save As, CSV UTF-8)."
-        )
-    if len(data) > MAX_BYTES:
-        raise RosterProblem(f"{path} has more than {MAX_BYTES >> 20} MB: is it a {what}?")
-    text = _text(data)
-    if "\0" in text:
-        raise RosterProblem(f"{path} is no text. Save the {what} as CSV.")
-    lines = io.StringIO(text, newline="")
-    delimiter, skip = _delimiter(text)
-    table = csv.reader(lines, delimiter=delimiter)
-    rows, before = [], 0
-    try:
-        for row in table:
-            line, before = before + 1, table.line_num
-            cells = [_cell(cell) for cell in row]
-            if line > skip and any(cells):
-                rows.append((line, cells))
-    except csv.Error as error:
-        raise RosterProblem(
-            f"{path}, line {table.line_num}, cannot be read as CSV: {error}."
-        ) from None
-    return rows
-
-
-def _text(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")  # Excel on Windows
-
-
-def _delimiter(text: str) -> tuple[str, int]:
-    """What parts the cells, and how many lines only say so (Excel's ``sep=;``)."""
-    first = text.lstrip("\n\r").partition("\n")[0].strip("\r")
-    if said := re.fullmatch(r'"?sep=([^"])"?', first):
-        return said[1], 1
-    bare = re.sub(r'"[^"]*"', "", first)
-    return max(",;\t", key=bare.count), 0
-
-
-def _cell(cell: str) -> str:
-    """A cell without what keeps spreadsheets from changing it: ``="007"``, ``'007``."""
-    cell = cell.strip().replace("\u00a0", " ")
-    if said := re.fullmatch(r'="(.*)"', cell):
-        return said[1]
-    return cell[1:] if re.match(r"'[\w=+@-]", cell) else cell
 
 
 # --- what each column is -----------------------------------------------------
@@ -223,14 +121,13 @@ def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[st
         found.setdefault("id", short.index("student"))
     for role, name in columns.items():
         if role not in ROLES:
-            raise RosterProblem(
+            raise TableProblem(
                 f"[roster] has no line {role!r}. It can say what these are: file, "
                 f"{', '.join(ROLES)}."
             )
         if name not in header:
-            close = difflib.get_close_matches(name, header, 1, 0.5)
-            guess = f"Did you mean {close[0]!r}?" if close else f"It has: {_list(header)}."
-            raise RosterProblem(f"The roster {path} has no column {name!r}. {guess}")
+            guess = or_all(name, header[:12])
+            raise TableProblem(f"The roster {path} has no column {name!r}.{guess}")
         found[role] = header.index(name)
     return found
 
@@ -262,14 +159,14 @@ def _key(path: Path, people: list[_Person], header: list[str]) -> str:
             continue
         empty = [line for line, person, _ in people if not person.get(role)]
         if empty:
-            raise RosterProblem(
+            raise TableProblem(
                 f"The roster {path} has no {_called(role)} on {_lines(empty)}. Fill it "
                 "in, or take these lines out."
             )
         if role == "name":
             _refuse_twice(path, people, ("name",), ("name",))
         return role
-    raise RosterProblem(_no_key(path, header))
+    raise TableProblem(_no_key(path, header))
 
 
 def _no_key(path: Path, header: list[str]) -> str:
@@ -294,7 +191,7 @@ def _refuse_twice(
             if len(found) > 1:
                 lines, said = [line for line, _ in found], found[0][1]
                 more = " Give them an id column." if role == "name" else ""
-                raise RosterProblem(
+                raise TableProblem(
                     f"The roster {path} has the {_called(role)} {said!r} twice, on "
                     f"{_lines(lines)}. Mend it, so that nobody gets another's grade.{more}"
                 )
@@ -305,7 +202,7 @@ def _refuse_shortened(path: Path, people: list[_Person]) -> None:
     for role in ("id", "canvas_id", "brightspace_id"):
         lines = [n for n, person, _ in people if SHORTENED.fullmatch(person.get(role, ""))]
         if lines:
-            raise RosterProblem(
+            raise TableProblem(
                 f"The roster {path} has an {_called(role)} such as 1.23E+11 on "
                 f"{_lines(lines)}: a spreadsheet has cut it. Take the file as it was "
                 "downloaded, or make the column a text before it is saved."

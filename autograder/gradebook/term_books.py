@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.commands.class_settings import few, refuse_unknown
 from autograder.exercise.key import Key
-from autograder.gradebook.assignments import TermAssignment
-from autograder.gradebook.course import Course, CourseProblem
-from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course import Course, CourseProblem, TermAssignment
+from autograder.gradebook.course_file import load_course, refuse_unknown
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.final import FinalGrade, final_grades
-from autograder.gradebook.reviews import decisions_in_force
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.reviews import grades_of
 from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
 from autograder.gradebook.weeks import Weeks, over_weeks
-from autograder.handin.roster_file import read_roster
-from autograder.pages.render import count
+from autograder.pages.render import count, few
 
 
 @dataclass(frozen=True)
@@ -39,28 +38,10 @@ class Term:
 def read_term(course_file: Path, key: Key) -> Term:
     """Add up the assignments that a course file names.
 
-    Parameters
-    ----------
-    course_file
-        The settings, which count for every assignment as they are now.
-    key
-        The answer key.
-
-    Returns
-    -------
-    Everybody's totals.
-
-    Raises
-    ------
-    CourseProblem
-        When it names no assignments, none is graded, or somebody is excused who is not
-        in the class.
-    GradebookProblem
-        When a gradebook cannot be read.
-    LateProblem
-        When the late policy's own function fails.
-    RosterProblem
-        When the roster that it names cannot be used.
+    Raises ``CourseProblem`` when it names no assignments, none is graded, or somebody is
+    excused who is not in the class; ``GradebookProblem`` when a gradebook cannot be read;
+    ``LateProblem`` when the late policy's own function fails; ``TableProblem`` when the
+    roster that it names cannot be used.
     """
     with ExitStack() as opened:
         return _read(course_file, key, opened)
@@ -80,7 +61,7 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
         book = opened.enter_context(Gradebook(Path(one.results), create=False))
         books.append(book)
         graded[one.name] = _grades(book, course.for_assignment(one.name))
-        notes += _differences(book, one, graded[one.name])
+        notes += _differences(key, book, one, graded[one.name])
     if not graded:
         first = course.assignments[0].name
         raise CourseProblem(
@@ -96,22 +77,22 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
 
 
 def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
-    roster = Roster.from_json(book.recall("roster"))
-    return final_grades(book.results(), course, decisions_in_force(book), roster)
+    return grades_of(book, course)
 
 
 def _differences(
-    book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
+    key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
 ) -> Iterator[str]:
     """Where an assignment's own pages say something else than the term's table."""
-    chapters = tuple(json.loads(book.recall("chapters") or "[]"))
+    said = json.loads(book.recall("chapters") or "[]")
+    chapters = tuple(key.chapter(name).name for name in said)
     if set(chapters) != set(one.chapters):
         has = ", ".join(chapters) or "whatever was handed in"
         yield (
             f"{one.name} was graded on {has}, and the course file says "
             f"{', '.join(one.chapters)}: grade it again with --assignment {one.name}."
         )
-    before = _grades(book, Course.from_json(book.recall("course")))
+    before = _grades(book, book.course)
     scores = {g.student: g.score for g in before}
     other = [g.student for g in grades if scores.get(g.student) != g.score]
     if other:
@@ -132,3 +113,27 @@ def _open(grades: Iterable[TermGrade]) -> Iterator[str]:
     for name, students in open_.items():
         totals = count(len(students), "total")
         yield f"Open because of {name}: {totals} ({few(students)})."
+
+
+def days_used(course: Course) -> dict[str, int]:
+    """The late days that each student took in the assignments before this one.
+
+    As those stand in their folders of results now: who regrades an earlier one grades
+    the later ones again. Raises what reading a gradebook raises.
+    """
+    due = {one.name: one.due for one in course.assignments}
+    before = [
+        one
+        for one in course.assignments
+        if one.due and one.name != course.assignment and one.due < due[course.assignment]
+    ]
+    used: Counter[str] = Counter()
+    for one in before:
+        folder = Path(one.results)
+        if not (folder / "gradebook.sqlite").is_file():
+            continue
+        with Gradebook(folder, create=False) as book:
+            grades = grades_of(book)
+        for grade in grades:
+            used[grade.student] += course.late.days(grade.late_seconds or 0.0)
+    return dict(used)

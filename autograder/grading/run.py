@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.lock import alone
 from autograder.gradebook.private_files import share
-from autograder.gradebook.records import Move, Override, SubmissionResult
-from autograder.gradebook.renaming import called_otherwise, free
+from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster, Student
+from autograder.grading.class_input import called_otherwise, free
 from autograder.grading.class_run import ClassRun
-from autograder.grading.draws import Draws
+from autograder.grading.dependencies import Draws
 from autograder.grading.executors import Executor, Processes
 from autograder.grading.later import times_before
 from autograder.grading.settings import Settings
+from autograder.grading.summary import RunSummary
+from autograder.handin.kept_files import remember_files
 from autograder.handin.submission import Submission
 from autograder.reporting.outputs import take_out, write_outputs
 
@@ -58,38 +61,6 @@ class RunOptions:
     progress: Callable[[int, int], None] = lambda done, total: None
     named: bool = False
     group: str = ""
-
-
-@dataclass(frozen=True)
-class RunSummary:
-    """What happened, for the last lines of the command.
-
-    ``problems`` has ``(student, sentence)`` for all that could not be graded,
-    ``moves`` what this run changed in earlier results, ``stale`` the overrides
-    whose exercise has another verdict by now, and that verdict.  ``copied``
-    counts those whose files were those of somebody else, and graded once.  ``kept`` and
-    ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
-    are those of them whose key or grader is another by now.  Those ``renamed`` have the
-    name that a roster gives them by now.  Those ``waiting`` handed in, and no
-    run has graded that.  So many answers in words are ``to_read`` by a person.  Of those
-    in ``earlier`` something counts that was handed in before.
-    """
-
-    total: int
-    graded: int
-    graded_now: int
-    problems: tuple[tuple[str, str], ...]
-    folder: Path
-    copied: int = 0
-    moves: tuple[Move, ...] = ()
-    stale: tuple[tuple[Override, str], ...] = ()
-    kept: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    outdated: tuple[str, ...] = ()
-    renamed: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    to_read: int = 0
-    earlier: tuple[str, ...] = ()
 
 
 def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
@@ -135,7 +106,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             tuple(others) if class_.replace else (),
             tuple(s for s in kept if grading.state.is_outdated(stored[s])),
             renamed,
-            Roster.from_json(book.recall("roster")).waiting,
+            book.roster.waiting,
             sum(e.is_unread for grade in grades for e in grade.exercises),
             tuple(student for student in counted.earlier if student in names),
         )
@@ -145,13 +116,17 @@ def _remember(
     book: Gradebook, class_: Class, settings: Settings, kept: tuple[str, ...]
 ) -> None:
     book.remember("key", settings.key)
-    book.remember("chapters", json.dumps(settings.chapters))
+    # By their prefixes, which stay where an author gives a chapter another name.
+    key = load_key(settings.key)
+    wanted = [key.chapter(name).prefix for name in settings.chapters]
+    book.remember("chapters", json.dumps(wanted))
     if class_.layout:
         book.remember("layout", class_.layout)
+    remember_files(book, class_.submissions)
     if class_.course is not None:
         book.remember("course", class_.course.to_json())
     if class_.roster is not None:
-        earlier = Roster.from_json(book.recall("roster"))
+        earlier = book.roster
         roster = class_.roster.keeping(earlier, kept)
         if not class_.replace:
             roster = _with_earlier_times(roster, earlier, class_, book)
@@ -165,7 +140,7 @@ def _with_earlier_times(
     roster: Roster, earlier: Roster, class_: Class, book: Gradebook
 ) -> Roster:
     """The roster, also knowing when that was handed in which may count still."""
-    known = {s.key: s.times for s in (*earlier.students, *earlier.others)}
+    known = {s.key: s.times for s in earlier.everybody}
     times = {
         item.student: times_before(old, known.get(item.student, {}), item)
         for item in class_.submissions
@@ -175,8 +150,7 @@ def _with_earlier_times(
     def now(student: Student) -> Student:
         return replace(student, times={**times.get(student.key, {}), **student.times})
 
-    students, others = map(now, roster.students), map(now, roster.others)
-    return replace(roster, students=tuple(students), others=tuple(others))
+    return roster.with_each(now)
 
 
 def _renamed(
@@ -187,7 +161,7 @@ def _renamed(
     So nobody has two rows, and decisions of people stay with whom they are of.  Where
     there is a result under the other name already, whoever hands in now has that.
     """
-    earlier, known = Roster.from_json(book.recall("roster")), book.known()
+    earlier, known = book.roster, book.known()
     other = called_otherwise(known, class_.roster or Roster(), earlier)
     if names := free(other, known):
         files = book.file_names()

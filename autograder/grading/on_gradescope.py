@@ -1,6 +1,6 @@
 """What runs in Gradescope's container, for one submission.
 
-    python -m autograder.commands.on_gradescope --submission DIR --results FILE
+    python -m autograder.grading.on_gradescope --submission DIR --results FILE
 
 Without a score no ``results.json`` is written and the exit status is 1:
 Gradescope then says that the autograder failed, and shows the instructor the

@@ -5,33 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from autograder.commands.students import find_student
-from autograder.gradebook.course import Course
+from autograder.exercise.problem import Problem
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.records import Override
-from autograder.handin.roster_file import read_table
+from autograder.gradebook.table import read_table
 from autograder.pages.cells import as_number
 
 NEEDED, KNOWN = ("student", "points", "reason"), ("exercise", "by")
 SHOWN = 10  # of what is wrong with a table
 
 
-class OverridesProblem(ValueError):
+class OverridesProblem(Problem):
     """The table cannot be used; the text names its lines."""
 
 
 def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     """Make the overrides of a table: all of them, or none where one cannot be made.
 
-    A student is who is called so in the gradebook, or by the roster.  ``by`` decided
-    where the table does not say who.
-
-    Raises
-    ------
-    OverridesProblem
-        With every line that cannot be used, and why.
-    RosterProblem
-        When the file is no table.
+    A student is who is called so in the gradebook, or by the roster. ``by`` decided where
+    the table does not say who. Raises ``OverridesProblem`` with every line that cannot be
+    used, and why; ``TableProblem`` when the file is no table.
     """
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
     columns = {name.casefold(): place for place, name in enumerate(header)}
@@ -63,26 +56,11 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
 
 def _planned(book: Gradebook, said: Mapping[str, str], by: str) -> Override:
     student, exercise = (
-        find_student(book, said.get("student", "")),
+        book.student_called(said.get("student", "")),
         said.get("exercise", ""),
     )
     points = as_number(said.get("points", ""))
     if points is None:
         raise OverridesProblem(f"{said.get('points', '')!r} is no number of points.")
-    most = most_points(book, student, exercise)
-    if most is not None and points > most:
-        raise OverridesProblem(f"{exercise} is worth {most:g} points, not {points:g}.")
     reason = said.get("reason", "")
-    if not reason:
-        raise OverridesProblem("it needs a reason, which the student reads too.")
     return book.planned_override(student, exercise, points, reason, said.get("by") or by)
-
-
-def most_points(book: Gradebook, student: str, exercise: str) -> float | None:
-    """What the exercise is worth in this course; None when it is not there."""
-    course = Course.from_json(book.recall("course"))
-    result = book.results_of(student)
-    for found in result.exercises if result else ():
-        if found.id == exercise:
-            return course.points.get(exercise, found.max_points)
-    return None
