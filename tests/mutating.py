@@ -23,11 +23,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.authoring.mutants import change_of, mutated_sources
+from autograder.authoring.mutants import DOCUMENTED, change_of, mutated_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "tests" / "survivors.txt"
-FUNCTIONS = (ast.FunctionDef, ast.ClassDef)
 RUN = ["-m", "pytest", "-q", "-x", "-n", "0", "-m", "not slow", "-p", "no:cacheprovider"]
 
 
@@ -52,7 +51,7 @@ def changes(package: str) -> Iterator[Changed]:
         source = path.read_text(encoding="utf-8")
         lines = source.splitlines(keepends=True)
         for node in ast.parse(source).body:
-            if not isinstance(node, FUNCTIONS):
+            if not isinstance(node, DOCUMENTED):
                 continue
             begin = min([node.lineno, *(d.lineno for d in node.decorator_list)]) - 1
             own = textwrap.dedent("".join(lines[begin : node.end_lineno]))

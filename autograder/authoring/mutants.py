@@ -22,6 +22,7 @@ from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
 
+DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 T = TypeVar("T")
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
@@ -170,7 +171,7 @@ def change_of(original: str, mutated: str) -> str:
 
 def _drop_docstrings(tree: ast.Module) -> None:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
 
 
