@@ -49,29 +49,10 @@ def prepare(
 ) -> Added:
     """Prove a misconception made of a student's answer; nothing is written.
 
-    Parameters
-    ----------
-    key, exercise_id
-        The key, and the id of its exercise.
-    path
-        The student's notebook, or a file of Python with the answer.
-    name, says
-        The misconception's id, and the sentence for the student.
-    root
-        The course's folder.
-
-    Returns
-    -------
-    What would be written, and where: nothing is yet.
-
-    Raises
-    ------
-    NoMisconception
-        When the answer, or what it is called, does not make one.
-    KeyProblem
-        When the key has no such exercise.
-    CannotBeWritten
-        When the answer's text does not fit into the key.
+    ``path``: the student's notebook, or a file of Python with the answer. ``name``,
+    ``says``: the misconception's id, and the sentence for the student. Raises ``NoMisconception`` when the answer, or
+    what it is called, does not make one. Raises ``KeyProblem`` when the key has no such
+    exercise. Raises ``CannotBeWritten`` when the answer's text does not fit into the key.
     """
     exercise, cells = key.exercise(exercise_id), _cells_of(key, exercise_id)
     _fit_names(exercise, name, says)

@@ -23,16 +23,7 @@ Cells = Sequence[dict[str, Any]]
 def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
     """Check a chapter's text and notebook against the key.
 
-    Parameters
-    ----------
-    key, chapter
-        The key, and its chapter to check.
-    root
-        The course's folder, or one in it.
-
-    Returns
-    -------
-    One problem after another; none where all is right.
+    Returns one problem after another; none where all is right.
     """
     course = course_folder(key.name, root)
     try:

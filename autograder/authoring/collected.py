@@ -59,21 +59,9 @@ def joined(names: list[str]) -> str:
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """The answers that a key has to an exercise, and those that its kind is always asked.
 
-    Parameters
-    ----------
-    key
-        The key that has both.
-    exercise
-        What they answer.
-    root
-        The folder with the chapters' texts or notebooks.
-
-    Raises
-    ------
-    LookupError
-        When an answer changes one that is not there.
-    ChangeProblem
-        When a change does not fit.
+    ``root``: the folder with the chapters' texts or notebooks. Raises ``LookupError`` when
+    an answer changes one that is not there. Raises ``ChangeProblem`` when a change does not
+    fit.
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
@@ -172,10 +160,7 @@ def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], .
 
     None where the course has neither.
 
-    Raises
-    ------
-    ChapterProblem
-        When an exercise in it is not well formed.
+    Raises ``ChapterProblem`` when an exercise in it is not well formed.
     """
     text, notebook = course.text(chapter), course.notebook(chapter)
     if text.is_file():

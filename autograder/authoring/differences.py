@@ -46,17 +46,10 @@ class _Edit:
 def found_change(reference: str, answer: str, name: str) -> Change | None:
     """The change that makes an answer of the reference; ``None`` where it is none.
 
-    Parameters
-    ----------
-    reference, answer
-        The source of the reference, and of a student's answer.
-    name
-        What the student's function or class is called.
-
-    Returns
-    -------
-    A change of at most three edits.  Applied, it gives the student's syntax tree, but
-    for the names of local variables and parameters.
+    ``reference``, ``answer``: the source of the reference, and of a student's answer.
+    ``name``: what the student's function or class is called. Returns a change of at most
+    three edits. Applied, it gives the student's syntax tree, but for the names of local
+    variables and parameters.
     """
     right, theirs = definition_in(reference), definition_in(answer)
     if right is None or theirs is None or theirs.name != name:

@@ -31,17 +31,7 @@ NO_NUMBER = re.compile(r"\bnan\b|\binf|infinit|-np\.inf")
 
 
 def edge_faults(exercise: Exercise) -> Iterator[str]:
-    """Say which edge of an exercise's inputs is neither drawn nor spoken of.
-
-    Parameters
-    ----------
-    exercise
-        The exercise.
-
-    Yields
-    ------
-    One sentence for each.
-    """
+    """Say which edge of an exercise's inputs is neither drawn nor spoken of."""
     if exercise.kind not in ("function", "object"):
         return
     words = " ".join(_docstrings(exercise.reference)).replace("\n", " ")

@@ -90,18 +90,7 @@ def _answer(mutant: Mutant) -> Any:
 def bounded_verdict(exercise: Exercise, answer: Any, seed: int) -> Verdict:
     """Judge as ``check`` does, within bounds that go by work and not by the clock.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    answer
-        A wrong answer made by rule: it may have no end.
-    seed
-        Which inputs are drawn.
-
-    Returns
-    -------
-    The verdict.
+    ``answer``: a wrong answer made by rule: it may have no end.
     """
     usual = asker(exercise, answer)
 
@@ -125,16 +114,7 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
     """Try the mutants of exercises, in a process for each core.
 
-    Parameters
-    ----------
-    key_name
-        The key's package.
-    ids
-        Its exercises.
-
-    Returns
-    -------
-    A tally for each exercise, as they end.
+    Returns a tally for each exercise, as they end.
     """
     for exercise_id, made in in_processes(_tally, key_name, ids):
         ended = Tally(exercise_id, problems=(Problem(exercise_id, ENDED),))

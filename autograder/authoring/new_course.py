@@ -28,23 +28,10 @@ class NewCourseProblem(ValueError):
 def begin_course(name: str, where: Path, title: str = "") -> Path:
     """Write a course that verifies, releases and grades.
 
-    Parameters
-    ----------
-    name
-        What its package is called: small letters, digits and underscores.
-    where
-        The folder in which its own is made.
-    title
-        What pages call it; made of the name where it is empty.
-
-    Returns
-    -------
-    The course's folder.
-
-    Raises
-    ------
-    NewCourseProblem
-        When the name is no package's, or another's, or the folder cannot be made.
+    ``name``: what its package is called: small letters, digits and underscores. ``title``:
+    what pages call it; made of the name where it is empty.
+    Raises ``NewCourseProblem`` when the name is no package's, or another's, or the folder
+    cannot be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise NewCourseProblem(

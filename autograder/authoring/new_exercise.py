@@ -59,26 +59,11 @@ def begin(
 ) -> Begun:
     """Write an exercise's modules, and its cells at the end of the chapter.
 
-    Parameters
-    ----------
-    key, exercise_id
-        The key, and the id that the exercise gets.
-    root
-        The course's folder; ``None`` looks for it.
-    title
-        What reports call it; made of the id where it is empty.
-    kind
-        One of ``KINDS``.
-
-    Returns
-    -------
-    What was written, and what is still to be filled in.
-
-    Raises
-    ------
-    NewExerciseProblem
-        When the id is no id, is taken, belongs to no chapter or to one that is no
-        folder, or a file cannot be written.
+    ``key``, ``exercise_id``: the key, and the id that the exercise gets. ``root``: the
+    course's folder; ``None`` looks for it. ``title``: what reports call it; made of the id
+    where it is empty. Returns what was written, and what is still to be filled in. Raises
+    ``NewExerciseProblem`` when the id is no id, is taken, belongs to no chapter or to one
+    that is no folder, or a file cannot be written.
     """
     name = exercise_id.partition(".")[2]
     if not ID.fullmatch(exercise_id) or keyword.iskeyword(name):

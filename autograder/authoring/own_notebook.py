@@ -48,21 +48,11 @@ class Made:
 def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     """Make a chapter of a notebook, called as its file.
 
-    Parameters
-    ----------
-    path
-        The notebook, with solutions between marks (``marked_cells``).
-    key
-        The course's key, which gets the chapter as its last.
-    prefix
-        What the ids of the exercises begin with.
-    title
-        What pages call the chapter; by default its first heading.
-
-    Raises
-    ------
-    NewChapterProblem
-        When it is no notebook, has no exercise, or the key has such a chapter.
+    ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
+    course's key, which gets the chapter as its last. ``prefix``: what the ids of the
+    exercises begin with. ``title``: what pages call the chapter; by default its first
+    heading. Raises ``NewChapterProblem`` when it is no notebook, has no exercise, or the
+    key has such a chapter.
     """
     name = path.stem
     try:

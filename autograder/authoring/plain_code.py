@@ -51,12 +51,8 @@ def renamed(
 ) -> Definition:
     """The student's definition with the reference's names for its own local ones.
 
-    Parameters
-    ----------
-    right, theirs
-        The reference's definition and the student's.
-    unlike
-        How much two definitions differ; of all ways to rename the closest is taken.
+    ``right``, ``theirs``: the reference's definition and the student's. ``unlike``: how
+    much two definitions differ; of all ways to rename the closest is taken.
     """
     if isinstance(theirs, ast.ClassDef):
         methods = {m.name: m for m in right.body if isinstance(m, ast.FunctionDef)}

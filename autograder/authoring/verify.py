@@ -46,19 +46,9 @@ def verify_exercises(
 ) -> Iterator[tuple[Exercise, list[Problem]]]:
     """Check exercises of a key; where they are many in a process for each core.
 
-    Parameters
-    ----------
-    key
-        The key that has the exercises.
-    exercises
-        What to check.
-    root
-        The course's folder, where names are proved as well: of two mistakes at
-        once, and of the answers that the key collects.  Points do not depend on them.
-
-    Returns
-    -------
-    Of each exercise the problems, in the order of ``exercises``.
+    ``root``: the course's folder, where names are proved as well: of two mistakes at once,
+    and of the answers that the key collects. Points do not depend on them. Returns of each
+    exercise the problems, in the order of ``exercises``.
     """
     before = [[Problem(one.id, words) for words in faults(one)] for one in exercises]
     if len(exercises) < MANY:
@@ -134,16 +124,8 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
 def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Problem]:
     """Check one exercise against its own reference and misconceptions.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    cards
-        Whether to read the cards of its misconceptions, too; no point depends on them.
-
-    Yields
-    ------
-    What is wrong.
+    ``cards``: whether to read the cards of its misconceptions, too; no point depends on
+    them.
     """
     try:
         yield from _verify(exercise, cards)

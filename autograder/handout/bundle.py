@@ -71,30 +71,11 @@ def release(
     Into an earlier copy of the same key chapters are added: its notebooks stay as they
     are, whoever has worked in them.
 
-    Parameters
-    ----------
-    key
-        The key whose exercises are handed out.
-    folder
-        Where the course has its notebooks.
-    out
-        A new folder, or an earlier copy.
-    names
-        Chapters, by name, prefix or number; none for all.
-    course
-        Points and dates that differ from the key's.
-    watch
-        Sees the chapters as they are recorded, which takes some seconds each.
-
-    Returns
-    -------
-    What is in the copy.
-
-    Raises
-    ------
-    ReleaseProblem
-        When ``out`` is in use, a notebook is not there, or a chapter needs a part
-        of the key that is no exercise.
+    ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
+    number; none for all. ``course``: points and dates that differ from the key's.
+    ``watch``: sees the chapters as they are recorded, which takes some seconds each.
+    Raises ``ReleaseProblem`` when ``out`` is in use, a
+    notebook is not there, or a chapter needs a part of the key that is no exercise.
     """
     course = course or Course()
     there = [

@@ -103,10 +103,8 @@ def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
 def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
     """The exercises of a chapter from the file of a student's copy.
 
-    Raises
-    ------
-    CopyProblem
-        When it is cut off, or was written by another version of the course.
+    Raises ``CopyProblem`` when it is cut off, or was written by another version of the
+    course.
     """
     return _read(path, _exercises)
 
@@ -114,10 +112,7 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
 def read_answers(path: Path | str) -> dict[str, tuple[Answer, ...]]:
     """The right answers that the file holds for showing, by exercise.
 
-    Raises
-    ------
-    CopyProblem
-        As ``read_exercises``.
+    Raises ``CopyProblem`` as ``read_exercises``.
     """
     return _read(path, _answers)
 

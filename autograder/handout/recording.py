@@ -52,17 +52,9 @@ class ChapterFile:
     ) -> None:
         """Record an exercise.
 
-        Parameters
-        ----------
-        exercise
-            The exercise.
-        points
-            What it is worth, which may differ from the key's.
-        reason
-            What is shown of a prediction once it was made right.
-        answers
-            What the key collects for it: of these are kept those written for showing, and
-            which hints say a line of any.
+        ``points``: what it is worth, which may differ from the key's. ``reason``: what is
+        shown of a prediction once it was made right. ``answers``: what the key collects for
+        it: of these are kept those written for showing, and which hints say a line of any.
         """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with

@@ -70,10 +70,7 @@ def tier_checks() -> tuple[TierCheck, ...]:
 def choose() -> Tier:
     """The strongest tier that works.
 
-    Raises
-    ------
-    NoIsolation
-        When none does.
+    Raises ``NoIsolation`` when none does.
     """
     for check in tier_checks():
         if check.works:
