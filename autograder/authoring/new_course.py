@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import json
 import keyword
 import re
 import shutil
@@ -15,7 +14,7 @@ from typing import Any
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.marks import name_cells
+from autograder.notebooks.marks import name_cells, notebook_text
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
@@ -93,5 +92,4 @@ def _notebook(name: str, module: str) -> str:
     cells = [{"metadata": {}} | cell for cell in both]
     name_cells(cells)
     cells += cells_of(markdown, EXERCISE, POINTS)
-    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(content, indent=1) + "\n"
+    return notebook_text(cells)

@@ -20,7 +20,7 @@ from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
@@ -170,9 +170,8 @@ def begin_notebook(path: Path, key: str, title: str) -> None:
         | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key} import check"},
     ]
     name_cells(cells)
-    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    path.write_text(notebook_text(cells), encoding="utf-8")
 
 
 def _write(folder: Path, facts: dict[str, Any]) -> list[Path]:

@@ -22,7 +22,7 @@ from autograder.exercise.kinds.text import WRITE_HERE
 from autograder.exercise.kinds.work import WORK_HERE
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.found import find
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
 from autograder.notebooks.read import Notebook, read_notebook, without_magics
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import Statements, statements
@@ -108,10 +108,8 @@ class _Writer:
             {**c, "source": one.solution if (one := self._at(i)) else source_of(c)}
             for i, c in enumerate(cells)
         ]
-        data = json.dumps(
-            {"cells": solved, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-        )
-        self._notebook: Notebook = read_notebook(data.encode(), made.chapter.name)
+        data = notebook_text(solved).encode()
+        self._notebook: Notebook = read_notebook(data, made.chapter.name)
         self._known: Statements = statements(self._notebook)
         self._names: list[str] = []  # of the exercises so far
 
@@ -141,10 +139,8 @@ class _Writer:
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
         name_cells(handed)
         mark_cells(handed, worth)
-        content = {"cells": handed, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
         self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-        self._made.notebook.write_text(text, encoding="utf-8")
+        self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
 
     def _exercise(self, one: Asked, cell: dict[str, Any]) -> tuple[str, str]:
         """Write an exercise's module; its stub, and its name."""

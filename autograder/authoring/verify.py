@@ -6,7 +6,7 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,27 +46,15 @@ def verify_exercises(
 ) -> Iterator[tuple[Exercise, list[Problem]]]:
     """Check exercises of a key; where they are many in a process for each core.
 
-    ``root``: the course's folder, where names are proved as well: of two mistakes at once,
-    and of the answers that the key collects. Points do not depend on them. Returns of each
-    exercise the problems, in the order of ``exercises``.
+    With ``root``, the course's folder, names are proved as well: of two mistakes at once,
+    and of the answers that the key collects. Points do not depend on them.
     """
-    before = [[Problem(one.id, words) for words in faults(one)] for one in exercises]
     if len(exercises) < MANY:
-        after = (_problems(key, one, root) for one in exercises)
-        yield from _together(exercises, before, after)
+        yield from ((one, _problems(key, one, root)) for one in exercises)
         return
-    found = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
-    after = ([Problem(one, ENDED)] if said is None else said for one, said in found)
-    yield from _together(exercises, before, after)
-
-
-def _together(
-    exercises: Sequence[Exercise],
-    before: Sequence[list[Problem]],
-    after: Iterable[list[Problem]],
-) -> Iterator[tuple[Exercise, list[Problem]]]:
-    for exercise, first, then in zip(exercises, before, after, strict=True):
-        yield exercise, first + then
+    proofs = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    for exercise, (_, problems) in zip(exercises, proofs, strict=True):
+        yield exercise, [Problem(exercise.id, ENDED)] if problems is None else problems
 
 
 def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Problem]:
@@ -75,11 +63,12 @@ def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Pro
 
 
 def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
-    found = list(verify_exercise(exercise, cards=root is not None))
+    problems = [Problem(exercise.id, words) for words in faults(exercise)]
+    problems += verify_exercise(exercise, cards=root is not None)
     if root:  # to grade with it, it need not be as good as it can be
-        found += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
-        found += verify_names(key, exercise, root)
-    return found
+        problems += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
+        problems += verify_names(key, exercise, root)
+    return problems
 
 
 def verify_names(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:

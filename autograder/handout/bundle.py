@@ -303,10 +303,9 @@ _CHAPTER = '''"""Examples for the exercises of {c.name}."""
 
 from pathlib import Path
 
-from autograder.handout.recorded import read_answers, read_exercises
+from autograder.handout.recorded import read_exercises
 
-EXAMPLES = Path(__file__).with_name("examples") / "{c.prefix}.bin"
-EXERCISES, ANSWERS = read_exercises(EXAMPLES), read_answers(EXAMPLES)
+EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
 '''
 _STAND_IN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
 _STAND_IN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""

@@ -26,7 +26,7 @@ from autograder.exercise.questions import (
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import FACTS, described, out_of_sight, to_bytes
+from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
@@ -54,7 +54,7 @@ class ChapterFile:
 
         ``points``: what it is worth, which may differ from the key's. ``reason``: what is
         shown of a prediction once it was made right. ``answers``: what the key collects for
-        it: of these are kept those written for showing, and which hints say a line of any.
+        it: of these is kept which hints say a line of any.
         """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with
@@ -78,7 +78,6 @@ class ChapterFile:
                 "points": points,
                 "reason": base64.b64encode(_sealed(reason, right)).decode(),
                 "spelled_out": spelled_out(exercise, answers),
-                "shown": out_of_sight([answer for answer in answers if answer.shown]),
                 "cases": cases,
                 "asked": [
                     [q.case.name, self._keep(q.arguments), self._keep(value)]

@@ -1,66 +1,45 @@
-"""What similarity is looked for in: each student's own code, exercise by exercise."""
+"""Each student's own code as a file an exercise, and what is no student's as a template."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
 from autograder.exercise.sources import key_modules
 from autograder.exercise.stubs import stub
+from autograder.gradebook.private_files import private_folder, write_private
 from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.found import find
-from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook, syntax
-from autograder.notebooks.statements import Statement
-from autograder.similarity.own_code import OwnCode
-from autograder.similarity.tokens import (
-    Token,
-    fingerprints,
-    imported_names,
-    numbered,
-    tokens_of,
-)
+from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.slicing import Slice, slice_for
+from autograder.notebooks.statements import Statements, statements
+from autograder.pages.file_names import file_names
 
-# A cell that so many of those who did a chapter hand in is the chapter's own.
-GIVEN_COUNT, GIVEN_SHARE = 3, 0.5
-
-
-@dataclass(frozen=True)
-class Written:
-    """A student's answer to one exercise, with the helpers it uses."""
-
-    exercise_id: str
-    source: str
-    words: tuple[Token, ...]
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """The words without their lines, own names numbered."""
-        return numbered(word.text for word in self.words)
+ANSWERS, TEMPLATE = "answers", "template"
 
 
 @dataclass(frozen=True)
 class Read:
-    """What one student handed in, as far as it can be read."""
+    """The code of one student's answers, by exercise, as far as it can be read."""
 
-    answers: tuple[Written, ...]
-    cells: tuple[tuple[str, frozenset[str]], ...]  # of each chapter's notebook
+    answers: dict[str, str]
     problem: str = ""
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExerciseNames:
     """A chapter's exercises of code, by id with their names, and all its names.
 
     No more of the key than it takes to find answers: it crosses to who reads them.
     """
 
-    name: str
     prefix: str
     code: tuple[tuple[str, str], ...]
     names: frozenset[str]
@@ -74,56 +53,50 @@ class Reader:
     chapters: tuple[str, ...] = ()  # names; none: all that is handed in
 
     @cached_property
-    def asked(self) -> tuple[Asked, ...]:
-        """What is looked for."""
-        found = []
-        for chapter in self.key.chapters:
-            if exercises := self.exercises(chapter):
-                code = tuple((e.id, e.name) for e in exercises if e.is_code)
-                names = frozenset(e.name for e in exercises)
-                found.append(Asked(chapter.name, chapter.prefix, code, names))
-        return tuple(found)
+    def exercises(self) -> dict[Chapter, tuple[Exercise, ...]]:
+        """The exercises that are looked for."""
+        return {
+            chapter: self.key.exercises(chapter)
+            for chapter in self.key.chapters
+            if not self.chapters or chapter.name in self.chapters
+        }
+
+    @cached_property
+    def names(self) -> tuple[ExerciseNames, ...]:
+        """The same, as the process that reads needs them."""
+        return tuple(
+            ExerciseNames(
+                chapter.prefix,
+                tuple((e.id, e.name) for e in exercises if e.is_code),
+                frozenset(e.name for e in exercises),
+            )
+            for chapter, exercises in self.exercises.items()
+        )
 
     def read(self, handed: Submission) -> Read:
         """Every exercise of code that is answered; the last notebook with it counts."""
         try:
             return look(
-                f"What {handed.student} handed in", read_answers, handed, self.asked
+                f"What {handed.student} handed in", read_answers, handed, self.names
             )
         except UnreadableNotebook as problem:
-            return Read((), (), str(problem))
+            return Read({}, str(problem))
 
-    # --- what everybody may have ----------------------------------------------
-
-    def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
-        """A chapter's exercises, when it is among those that are compared."""
-        wanted = not self.chapters or chapter.name in self.chapters
-        return self.key.exercises(chapter) if wanted else ()
-
-    def known(self) -> dict[str, set[int]]:
-        """Fingerprints that count for nothing: the key's own code, and the stubs."""
-        found: dict[str, set[int]] = {}
-        for chapter in self.key.chapters:
-            exercises = self.exercises(chapter)
-            if not exercises:
-                continue
-            names = {e.name: e.name for e in exercises}
-            sources = [
-                path.read_text(encoding="utf-8")
-                for path in key_modules(self.key, chapter).values()
-            ]
-            sources += [stub(e) for e in exercises if e.is_code]
-            marks = marks_of(sources, names)
-            found |= {e.id: marks for e in exercises if e.is_code}
-        return found
+    def templates(self) -> Iterator[tuple[str, str]]:
+        """By exercise what counts for nothing: the code of the key, and the stub."""
+        for chapter, exercises in self.exercises.items():
+            modules = key_modules(self.key, chapter).values()
+            sources = [path.read_text(encoding="utf-8") for path in modules]
+            for exercise in exercises:
+                if exercise.is_code:
+                    yield exercise.id, "\n\n".join([*sources, stub(exercise)])
 
 
-def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
-    """The answers in what a student handed in, and the cells of each chapter's notebook."""
-    cells: list[tuple[str, frozenset[str]]] = []
+def read_answers(handed: Submission, chapters: tuple[ExerciseNames, ...]) -> Read:
+    """The answers in what a student handed in."""
+    modules = own_modules.sources(handed)[0]
+    answers: dict[str, str] = {}
     problem = handed.problem
-    modules, _ = own_modules.sources(handed)
-    found: dict[str, Written] = {}
     for name, data in handed.contents():
         try:
             if isinstance(data, UnreadableNotebook):
@@ -133,72 +106,76 @@ def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
             problem = str(unreadable)
             continue
         notebook = replace(notebook, modules=tuple(modules.items()))
-        code = OwnCode(notebook)
-        # What this process could parse, the one that compares the class can, too.
-        written = {c.source for c in notebook.cells if c.tree}
-        written |= {source for source in modules.values() if syntax(source)[0]}
-        for chapter in _chapters_in(notebook, code.known, chapters):
-            cells.append((chapter.name, frozenset(written)))
-            answers = _answers(chapter, code)
-            found |= {one.exercise_id: one for one in answers}
-    return Read(tuple(found.values()), tuple(cells), "" if cells else problem)
+        known = statements(notebook)
+        for chapter in _chapters_in(notebook, known, chapters):
+            answers |= _answers(chapter, notebook, known)
+    return Read(answers, "" if answers else problem)
 
 
-def _answers(chapter: Asked, code: OwnCode) -> Iterator[Written]:
-    imports = imported_names(s.source for s in code.everything if "import" in s.source)
-    own = {n for n, means in imports.items() if means.partition(".")[0] in code.modules}
-    imports = {name: means for name, means in imports.items() if name not in own}
-    fixed = {**imports, **{name: name for name in chapter.names}}
+def _answers(
+    chapter: ExerciseNames, notebook: Notebook, known: Statements
+) -> dict[str, str]:
+    given = {cell.label for cell in notebook.cells if cell.is_given}
+    answers = {}
     for exercise_id, name in chapter.code:
-        answer = find(code.notebook, code.known, exercise_id, name)
-        source = code.behind(answer, chapter.names) if answer.attempted else ""
-        if source:
-            yield Written(exercise_id, source, tuple(tokens_of(source, fixed)))
+        answer = find(notebook, known, exercise_id, name)
+        if answer.definitions or answer.expression:
+            lent = dict.fromkeys(chapter.names - {name}, False)
+            piece = slice_for(answer, known, lent)
+            answers[exercise_id] = _own_code(piece, dict(notebook.modules), given)
+    return answers
+
+
+def _own_code(piece: Slice, modules: Mapping[str, str], given: Iterable[str]) -> str:
+    """A slice without what was handed out, and the student's modules that it imports."""
+    kept = [source.strip("\n") for label, source in piece.cells if label not in given]
+    for source in kept:  # grows while it is gone through
+        wanted = {each.module.partition(".")[0] for each in imports(source).found}
+        more = (modules[name] for name in sorted(wanted & modules.keys()))
+        kept += [source for source in more if source not in kept]
+    return "\n\n".join(kept)
 
 
 def _chapters_in(
-    notebook: Notebook, known: list[Statement], chapters: tuple[Asked, ...]
-) -> list[Asked]:
+    notebook: Notebook, known: Statements, chapters: tuple[ExerciseNames, ...]
+) -> list[ExerciseNames]:
     """The chapters that a notebook names, else those whose functions it defines."""
-    said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
-    prefixes = {i.partition(".")[0] for i in said if "." in i}
+    ids = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    prefixes = {i.partition(".")[0] for i in ids if "." in i}
     if prefixes:
         return [c for c in chapters if c.prefix in prefixes]
     defined = {name for s in known if s.defines for name in s.binds}
     return [c for c in chapters if any(name in defined for _, name in c.code)]
 
 
-def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
-    """The fingerprints of some sources, each with its own imports."""
-    found: set[int] = set()
-    for source in sources:
-        fixed = {**imported_names([source]), **names}
-        found.update(fingerprints(tuple(w.text for w in tokens_of(source, fixed))))
-    return found
-
-
 @dataclass
-class GivenCells:
-    """Guesses which cells a class was given: most hand them in as they are."""
+class Laid:
+    """How much was written, and who could not be read, with the reason."""
 
-    _counts: Counter[tuple[str, int]] = field(default_factory=Counter)
-    _texts: dict[tuple[str, int], str] = field(default_factory=dict)
-    _students: Counter[str] = field(default_factory=Counter)
+    students: int = 0
+    answers: int = 0
+    unread: list[tuple[str, str]] = field(default_factory=list)
 
-    def add(self, cells: Iterable[tuple[str, frozenset[str]]]) -> None:
-        """The cells of one student, by chapter."""
-        for chapter, sources in dict(cells).items():
-            self._students[chapter] += 1
-            for source in sources:
-                place = chapter, hash(source)
-                self._counts[place] += 1
-                if self._counts[place] == GIVEN_COUNT:  # the many that are unique: not kept
-                    self._texts[place] = source
 
-    def sources(self) -> list[str]:
-        """What more than half of a chapter's students hand in, to the letter."""
-        return [
-            text
-            for place, text in self._texts.items()
-            if self._counts[place] > GIVEN_SHARE * self._students[place[0]]
-        ]
+def lay_out(reader: Reader, handed: Sequence[Submission], out: Path) -> Iterator[Laid]:
+    """Write the files of a class, a student at a time: ``answers/ADA/numpy.softmax.py``.
+
+    Raises ``OSError`` when one cannot be written.
+    """
+    laid = Laid()
+    called = file_names(item.student for item in handed)
+    for exercise_id, source in reader.templates():
+        _write(out / TEMPLATE / f"{exercise_id}.py", source)
+    for item in handed:
+        read = reader.read(item)
+        for exercise_id, source in read.answers.items():
+            _write(out / ANSWERS / called[item.student] / f"{exercise_id}.py", source)
+        laid.students += bool(read.answers)
+        laid.answers += len(read.answers)
+        laid.unread += [(item.student, read.problem)] if read.problem else []
+        yield laid
+
+
+def _write(path: Path, source: str) -> None:
+    private_folder(path.parent)
+    write_private(path, f"{source}\n".encode(errors="replace"))
