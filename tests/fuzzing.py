@@ -39,7 +39,7 @@ from autograder.handin.submission import Submission
 from autograder.review.groups import groups_of
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
-from autograder.similarity.answers import Reader, lay_out
+from autograder.similarity.layout import Reader, lay_out
 
 LIMITS = Limits(submission_seconds=2.0, call_seconds=0.5, memory_mb=256)
 GOOD = making.solved()

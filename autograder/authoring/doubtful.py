@@ -18,7 +18,7 @@ from typing import Any
 
 from autograder.authoring.mutants import bare, change_of, mutated_sources
 from autograder.authoring.mutation import NAME_SEEDS, bounded_verdict
-from autograder.authoring.processes import in_processes
+from autograder.authoring.side_by_side import in_processes
 from autograder.checking.diagnose import explains
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.changes import Change, ChangeProblem

@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.authoring.luck import refuted
 from autograder.authoring.mutants import Mutant, mutants
-from autograder.authoring.processes import ENDED, in_processes
+from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.verify import SEEDS, Problem
 from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit

@@ -14,10 +14,10 @@ from typing import Any
 from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
-from autograder.authoring.faults import PLACEHOLDER, faults
+from autograder.authoring.key_faults import PLACEHOLDER, faults
 from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
-from autograder.authoring.processes import ENDED, in_processes
+from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
 from autograder.exercise.changes import ChangeProblem

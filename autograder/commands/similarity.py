@@ -20,7 +20,7 @@ from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count
-from autograder.similarity.answers import ANSWERS, TEMPLATE, Reader, lay_out
+from autograder.similarity.layout import ANSWERS, TEMPLATE, Reader, lay_out
 
 PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem)
 

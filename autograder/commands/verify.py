@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.chapters import verify_chapter
+from autograder.authoring.chapter_proof import verify_chapter
 from autograder.authoring.doubtful import READ, all_doubts, marks_read
 from autograder.authoring.mutation import tallies
-from autograder.authoring.processes import ENDED
 from autograder.authoring.proofs import digests, drawn, read_proofs, write_proofs
+from autograder.authoring.side_by_side import ENDED
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, verify_exercises
 from autograder.commands.common import (

@@ -17,7 +17,7 @@ import numpy as np
 from autograder.exercise import kinds
 from autograder.exercise.building import built_wrong
 from autograder.exercise.changes import Change
-from autograder.exercise.kinds.base import Kind
+from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.authoring.faults import faults
+from autograder.authoring.key_faults import faults
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.exercise.building import build

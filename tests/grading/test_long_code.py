@@ -23,7 +23,7 @@ from autograder.handin.submission import Submission
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox.pool import Limits, WarmProcesses, hidden_folders
-from autograder.similarity.answers import Reader
+from autograder.similarity.layout import Reader
 
 KEY = load_key("toy_key")
 ITSELF = "class C:\n    def a(self):\n        return self\nc = C()\n"

@@ -10,7 +10,7 @@ from making import IMPORTS, autograder, code, hand_in, notebook, solved
 
 from autograder.exercise.key import load_key
 from autograder.handin.submission import Submission
-from autograder.similarity.answers import Reader
+from autograder.similarity.layout import Reader
 
 KEY = load_key("toy_key")
 ODD = "def to_celsius(f):\n    part = f - 32\n    return part / 1.8"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.collected import chapter_cells
-from autograder.authoring.faults import PLACEHOLDER
+from autograder.authoring.key_faults import PLACEHOLDER
 from autograder.authoring.verify import Problem
 from autograder.exercise.course_folder import CourseFolder, course_folder
 from autograder.exercise.definition import Chapter, Exercise
