@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.marked_cells import MarkedExercise, asked_in, is_test, source_of
+from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
 from autograder.authoring.new_chapter import NewChapterProblem, add_chapter, home_of
 from autograder.authoring.new_exercise import CODE_CELL, begin_folder
 from autograder.exercise.course_folder import course_folder
@@ -98,7 +98,7 @@ class _Writer:
         self,
         made: Made,
         cells: list[dict[str, Any]],
-        asked: list[MarkedExercise],
+        asked: list[Marked],
         folder: Path,
         key: Key,
     ) -> None:
@@ -113,7 +113,7 @@ class _Writer:
         self._known: Statements = statements(self._notebook)
         self._names: list[str] = []  # of the exercises so far
 
-    def _at(self, place: int) -> MarkedExercise | None:
+    def _at(self, place: int) -> Marked | None:
         return next((one for one in self._asked if one.place == place), None)
 
     def write(self) -> None:
@@ -142,7 +142,7 @@ class _Writer:
         self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
         self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
 
-    def _exercise(self, one: MarkedExercise, cell: dict[str, Any]) -> tuple[str, str]:
+    def _exercise(self, one: Marked, cell: dict[str, Any]) -> tuple[str, str]:
         """Write an exercise's module; its stub, and its name."""
         number = len(self._names) + 1
         facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
@@ -163,7 +163,7 @@ class _Writer:
         self._names.append(name)
         return stub, name
 
-    def _defined(self, one: MarkedExercise, number: int) -> tuple[ast.stmt, str]:
+    def _defined(self, one: Marked, number: int) -> tuple[ast.stmt, str]:
         """What the solution defines last: a function, or a value by its name."""
         try:
             body = ast.parse(without_magics(one.solution)).body
@@ -182,9 +182,7 @@ class _Writer:
             "(nbgrader: manually graded; Otter: manual: true)."
         )
 
-    def _code(
-        self, one: MarkedExercise, node: ast.stmt, name: str
-    ) -> tuple[str, dict[str, Any]]:
+    def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
         """The stub of code, and what its module says."""
         cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
         above = self._above(name, cases)
@@ -244,9 +242,7 @@ class _Writer:
         lines = [f"from {module}.{each} import {each}" for each in earlier]
         return "\n".join([*dict.fromkeys(s.source for s in needed), *lines])
 
-    def _cases(
-        self, one: MarkedExercise, node: ast.FunctionDef
-    ) -> Iterator[dict[str, str]]:
+    def _cases(self, one: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
         for source, is_hidden in one.tests:
