@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import json
 import re
@@ -44,23 +43,8 @@ def home_of(key: Key) -> Path:
 
 
 def add_chapter(path: Path, chapter: Chapter) -> None:
-    """Put a chapter at the end of ``CHAPTERS`` in a key's own module.
-
-    Raises ``NewChapterProblem`` when that is not written out as a tuple or list.
-    """
-    source = path.read_bytes()  # in which ``ast`` counts
-    for node in ast.parse(source).body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if any(getattr(t, "id", "") == "CHAPTERS" for t in targets):
-            value = getattr(node, "value", None)
-            if isinstance(value, (ast.Tuple, ast.List)) and value.elts:
-                last = value.elts[-1]
-                above = source.splitlines(keepends=True)[: (last.end_lineno or 1) - 1]
-                end = sum(map(len, above)) + (last.end_col_offset or 0)
-                facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
-                said = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
-                added = f",\n    Chapter({said})".encode()
-                path.write_bytes(source[:end] + added + source[end:])
-                return
-    words = f"CHAPTERS in {path} is no list that can be added to: add {chapter} by hand."
-    raise NewChapterProblem(words)
+    """Put a chapter at the end of ``CHAPTERS`` in a key's own module."""
+    facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
+    said = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"CHAPTERS += (Chapter({said}),)\n")

@@ -185,43 +185,28 @@ class _Writer:
     def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
         """The stub of code, and what its module says."""
         cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
-        above = self._above(name, cases)
-        source = ast.unparse(node)
+        facts: dict[str, Any] = {"above": self._above(name, cases), "cases": cases}
+        left = ""
         if isinstance(node, ast.FunctionDef):
-            text = _promising(without_magics(one.solution), node)
+            kind, source = "function", _promising(without_magics(one.solution), node)
             if not cases:
-                self._made.left.append(
+                left = (
                     f"{name} has no assertion that calls it with values: write its cases."
                 )
-            return stub_of(text), {
-                "kind": "function",
-                "above": above,
-                "reference": text,
-                "cases": cases,
-            }
-        if isinstance(node, ast.ClassDef):
-            self._made.left.append(
+        elif isinstance(node, ast.ClassDef):
+            kind, source = "object", ast.unparse(node)
+            left = (
                 f"{name} is a class, of which no test can be taken over: write what its "
                 "methods are asked (kind object, or layer)."
             )
-            return stub_of(source), {
-                "kind": "object",
-                "above": above,
-                "reference": source,
-                "cases": [],
-            }
-        if one.tests:
-            self._made.left.append(
-                f"{name} is compared with the value of the solution: its tests are gone."
-            )
-        body = textwrap.indent(one.solution, "    ")
-        reference = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
-        return f"{name} = ...", {
-            "kind": "value",
-            "above": above,
-            "reference": reference,
-            "cases": [],
-        }
+        else:
+            kind, body = "value", textwrap.indent(one.solution, "    ")
+            source = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
+            if one.tests:
+                left = f"{name} is compared with the solution's value: its tests are gone."
+        self._made.left += [left] if left else []
+        stub = f"{name} = ..." if kind == "value" else stub_of(source)
+        return stub, facts | {"kind": kind, "reference": source}
 
     def _above(self, name: str, cases: list[dict[str, str]]) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
