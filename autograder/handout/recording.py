@@ -29,6 +29,7 @@ from autograder.exercise.values import Raises, plain, size
 from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
+CASE_FACTS = ("name", "weight", "raises", "peak_mb", "easy")
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
 PAIRS = 6  # of two mistakes at once; the grader knows the others
@@ -61,14 +62,8 @@ class ChapterFile:
         right = [_public_result(q, q.expected, self._salt) for q in asked]
         counts = Counter(question.case.name for question in asked)
         cases = [
-            {
-                "name": case.name,
-                "calls": counts[case.name],
-                "weight": case.weight,
-                "raises": case.raises,
-                "peak_mb": case.peak_mb,
-                "easy": case.easy,
-            }
+            {fact: getattr(case, fact) for fact in CASE_FACTS}
+            | {"calls": counts[case.name]}
             for case in exercise.cases
             if counts[case.name]
         ] or [{"name": "when it is graded", "calls": 1}]

@@ -128,9 +128,6 @@ def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[Shown]:
         gc.collect()  # a module and its functions are a cycle, and may hold a whole model
 
 
-LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
-
-
 def lent(cells: bytes) -> Iterator[Shown]:
     """The functions and classes of the lessons' modules that a chapter imports from."""
     for name in sorted({*re.findall(r"\battention_lessons\.\w+", cells.decode())}):
