@@ -55,7 +55,6 @@ HALF_RIGHT = {
     ("adding_up", "write.training_step"),
 }
 
-
 LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
 
 
