@@ -26,7 +26,7 @@ def rows(rng: np.random.Generator):
 def test_a_bound_into_which_what_is_never_held_fits_is_found():
     for peak_mb, found in ((0.2, []), (1.0, ["what is never held fits"])):
         case = Case(
-            *("many", rows),
+            *("many", rows, 1),
             peak_mb=peak_mb,
             never_held=lambda q, k: np.ones((len(q), len(k)), bool),
         )
@@ -37,7 +37,7 @@ def test_a_bound_into_which_what_is_never_held_fits_is_found():
 
 def test_a_bound_that_the_reference_nearly_takes_is_found():
     """Of what is never held nothing is said, and the key is to say it."""
-    case = Case("many", rows, peak_mb=0.02)
+    case = Case("many", rows, 1, peak_mb=0.02)
     first, second = memory_faults(replace(PLAIN, reference=highest, cases=(case,)))
     assert "Case.never_held" in first
     assert "the reference takes nearly all of peak_mb" in second
@@ -64,7 +64,7 @@ def test_a_bound_is_held_against_an_object_that_keeps_all_it_is_given(peak_mb, f
     def all_given(_: tuple, calls: tuple) -> np.ndarray:
         return np.array([given for _, given in calls[:-1]])
 
-    case = Case("many", draw, peak_mb=peak_mb, never_held=all_given)
+    case = Case("many", draw, 1, peak_mb=peak_mb, never_held=all_given)
     newest = replace(PLAIN, kind="object", reference=Newest, cases=(case,))
     words = [w for w in memory_faults(newest) if "what is never held fits" in w]
     assert len(words) == found
