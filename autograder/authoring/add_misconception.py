@@ -17,6 +17,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.imports import file_of
 from autograder.exercise.key import Key
 from autograder.exercise.key_cells import ENDING, cells_file, cells_in
+from autograder.exercise.problem import Problem
 from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
 from autograder.notebooks.found import find
@@ -27,7 +28,7 @@ from autograder.notebooks.statements import statements
 WIDTH = 92
 
 
-class NoMisconception(ValueError):
+class NoMisconception(Problem):
     """A misconception that cannot be added; the sentence says why."""
 
 

@@ -9,20 +9,16 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.class_settings import roster_option
-from autograder.commands.common import Stop, key_option, open_key, refuse_course_in
-from autograder.commands.options import chapters_option, out_option
+from autograder.commands.common import key_option, refuse_course_in
+from autograder.commands.options import chapters_option, out_option, roster_option
 from autograder.commands.proof import with_progress
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
+from autograder.exercise.problem import Problem
 from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster_file import read_roster
 from autograder.handin.collect import collect_class
-from autograder.handin.reader import NoReader
-from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count
 from autograder.similarity.layout import ANSWERS, TEMPLATE, Reader, lay_out
-
-PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem)
 
 
 @click.command("similarity")
@@ -50,23 +46,19 @@ def similarity_command(
     read: two may share code for many reasons, and it does not know who copied.
     """
     refuse_course_in(submissions)
-    key = open_key(key_name)
+    key = load_key(key_name)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise Stop(f"{out} is not empty. Choose another --out.")
+        raise Problem(f"{out} is not empty. Choose another --out.")
+    chapters = tuple(key.chapter(name).name for name in chapters)
+    roster = read_roster(roster_file) if roster_file else Roster()
+    there = collect_class(submissions, roster)
+    called = {s.key: s.name for s in there.roster.students if s.name}
+    handed = [replace(item, student=_called(item.student, called)) for item in there.handed]
     try:
-        chapters = tuple(key.chapter(name).name for name in chapters)
-        roster = read_roster(roster_file) if roster_file else Roster()
-        there = collect_class(submissions, roster)
-        called = {s.key: s.name for s in there.roster.students if s.name}
-        handed = [
-            replace(item, student=_called(item.student, called)) for item in there.handed
-        ]
         written = lay_out(Reader(key, chapters), handed, out)
         *_, laid = with_progress(written, "Reading", len(handed))
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
     except OSError as error:
-        raise Stop(f"{out} cannot be written: {error.strerror}.") from None
+        raise Problem(f"{out} cannot be written: {error.strerror}.") from None
     for student, why in laid.unread:
         click.echo(visible(f"{student}: {why}"), err=True)
     who = f"{count(laid.answers, 'answer')} of {count(laid.students, 'student')}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from autograder.exercise.guess import guess
+from autograder.exercise.problem import did_you_mean
 
 HEADING = "# %%"
 KINDS = ("mistake", "right", "wrong", "same", "hint")
@@ -95,7 +95,7 @@ def _cell(path: Path, line: int, heading: str) -> Cell:
     cell = Cell(path, line, kind, marks, label.strip())
     if kind not in KINDS:
         words = f"{kind!r} is no kind of cell. There are {', '.join(KINDS)}."
-        raise cell.problem(f"{words} {guess(kind, KINDS)}".rstrip())
+        raise cell.problem(words + did_you_mean(kind, KINDS, 0.6))
     for mark in marks if kind != "wrong" else ():
         if (kind, mark) != ("mistake", ALONE):
             has = f"only {ALONE!r}" if kind == "mistake" else "none"

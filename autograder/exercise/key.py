@@ -23,9 +23,9 @@ from autograder.exercise.answers import Answer
 from autograder.exercise.building import misfit
 from autograder.exercise.cell_lines import CellProblem
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.guess import guess_or_all
 from autograder.exercise.imports import file_of
 from autograder.exercise.key_cells import cells_file, read_cells
+from autograder.exercise.problem import Problem, or_all
 from autograder.exercise.quiet import no_log_lines
 
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
@@ -33,7 +33,7 @@ from autograder.exercise.quiet import no_log_lines
 SET_UP = "from autograder import check"
 
 
-class KeyProblem(LookupError):
+class KeyProblem(Problem):
     """The key, or an exercise in it, is not there; the text says what to do."""
 
 
@@ -62,8 +62,8 @@ class Key:
                 number.isdigit() and begins.lstrip("0") == number
             ):
                 return chapter
-        near = guess_or_all(name, (chapter.name for chapter in self.chapters))
-        raise KeyProblem(f"The key has no chapter {name!r}. {near}")
+        guess = or_all(name, (chapter.name for chapter in self.chapters))
+        raise KeyProblem(f"The key has no chapter {name!r}.{guess}")
 
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
@@ -149,8 +149,8 @@ class Key:
 
     def _unknown(self, exercise_id: str, known: list[str]) -> str:
         wanted = exercise_id if any("." in k for k in known) else exercise_id.split(".")[0]
-        near = guess_or_all(wanted, known)
-        return f"The key {self.name!r} has no exercise {exercise_id!r}. {near}"
+        guess = or_all(wanted, known)
+        return f"The key {self.name!r} has no exercise {exercise_id!r}.{guess}"
 
 
 def _with_checked_ids(

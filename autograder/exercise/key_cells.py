@@ -45,8 +45,8 @@ from autograder.exercise.cell_lines import (
 )
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Misconception, Same
-from autograder.exercise.guess import guess
 from autograder.exercise.hints import Hint
+from autograder.exercise.problem import did_you_mean
 from autograder.exercise.status import Status
 
 ENDING = ".cells.py"
@@ -153,7 +153,7 @@ class _Reader:
         for cell, line, name in self.named:
             if name not in self.mistakes:
                 words = f"No mistake of this file is called {name!r}."
-                raise cell.problem(f"{words} {guess(name, self.mistakes)}".rstrip(), line)
+                raise cell.problem(words + did_you_mean(name, self.mistakes, 0.6), line)
         mistakes = tuple(self.mistakes.values())
         return Cells(mistakes, tuple(self.answers), tuple(self.same), tuple(self.hints))
 
