@@ -28,10 +28,6 @@ from autograder.notebooks.statements import statements
 WIDTH = 92
 
 
-class NoMisconception(Problem):
-    """A misconception that cannot be added; the sentence says why."""
-
-
 @dataclass(frozen=True)
 class Added:
     """A misconception that is proved: its cell, and the text of the file with it."""
@@ -46,7 +42,7 @@ def prepare(
 ) -> Added:
     """Prove a misconception made of the answer in ``path``, a notebook or a file of Python.
 
-    Nothing is written. Raises ``NoMisconception`` when the answer, or what it is called,
+    Nothing is written. Raises ``Problem`` when the answer, or what it is called,
     does not make one, and ``KeyProblem`` when the key has no such exercise.
     """
     exercise, file = key.exercise(exercise_id), _cells_of(key, exercise_id)
@@ -57,14 +53,14 @@ def prepare(
     try:
         new = cells_in(file, text).mistakes[-1]
     except CellProblem as problem:
-        raise NoMisconception(str(problem)) from None
+        raise Problem(str(problem)) from None
     if (new.says, new.wrong) != (" ".join(says.split()), answer):
-        raise NoMisconception("A line of it would be read as a cell's heading or a change.")
+        raise Problem("A line of it would be read as a cell's heading or a change.")
     _fails_unnamed(exercise, answer)
     extended = replace(exercise, misconceptions=(*exercise.misconceptions, new))
     proof = (*verify_exercise(extended), *verify_names(key, extended, root))
     for fault in proof:
-        raise NoMisconception(
+        raise Problem(
             f"With it the exercise does not verify: {fault.sentence} Add a case that "
             "shows the mistake, or give an answer of the key that has it its name."
         )
@@ -72,12 +68,12 @@ def prepare(
 
 
 def write(added: Added) -> None:
-    """Write the file of cells, or raise ``NoMisconception`` where that cannot be."""
+    """Write the file of cells, or raise ``Problem`` where that cannot be."""
     try:
         added.path.write_text(added.text, encoding="utf-8")
     except OSError as error:
         words = f"{error.filename} cannot be written: {error.strerror}."
-        raise NoMisconception(words) from None
+        raise Problem(words) from None
 
 
 def _answer(exercise: Exercise, path: Path) -> str:
@@ -89,18 +85,18 @@ def _answer(exercise: Exercise, path: Path) -> str:
             data = json.dumps({"cells": [cell]}).encode()
         notebook = read_notebook(data, path.name)
     except OSError as error:
-        raise NoMisconception(f"{path} cannot be read: {error.strerror}.") from None
+        raise Problem(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise NoMisconception(f"{path} is no text in UTF-8.") from None
+        raise Problem(f"{path} is no text in UTF-8.") from None
     except UnreadableNotebook as problem:
-        raise NoMisconception(str(problem)) from None
+        raise Problem(str(problem)) from None
     known = statements(notebook)
     answer = find(notebook, known, exercise.id, exercise.name)
     if answer.broken:
-        raise NoMisconception(f"The answer in {path.name} is no Python: {answer.broken}.")
+        raise Problem(f"The answer in {path.name} is no Python: {answer.broken}.")
     if not answer.definitions:
         words = f"{path.name} has no answer to {exercise.id}: {exercise.name} is not there"
-        raise NoMisconception(f"{words}, or only its stub.")
+        raise Problem(f"{words}, or only its stub.")
     needed = slice_for(answer, known, {}).cells
     return re.sub(r"\n{3,}", "\n\n", "\n\n".join(source for _, source in needed)).strip()
 
@@ -111,20 +107,20 @@ def _fails_unnamed(exercise: Exercise, source: str) -> None:
         answer = build(exercise, source)
     except Exception as error:
         words = f"The answer does not run: {type(error).__name__}: {error}"
-        raise NoMisconception(words.rstrip(".") + ".") from None
+        raise Problem(words.rstrip(".") + ".") from None
     for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
         verdict = evaluate(exercise, answer if exercise.is_code else answer(), seed)
         if verdict.status == Status.NOT_ATTEMPTED:
-            raise NoMisconception("The answer is the stub: nothing is answered yet.")
+            raise Problem("The answer is the stub: nothing is answered yet.")
         if verdict.status == Status.PASSED:
             words = "The answer passes, so it shows no misconception"
-            raise NoMisconception(f"{words} (seed {seed}).")
+            raise Problem(f"{words} (seed {seed}).")
         raised = [each.outcome.raised for each in verdict.attempts]
         if lacking := [words for words in raised if error_type(words) == "NameError"]:
-            raise NoMisconception(f"The answer needs what is not there: {lacking[0]}.")
+            raise Problem(f"The answer needs what is not there: {lacking[0]}.")
         if verdict.misconceptions:
             named = " and ".join(repr(m.id) for m in verdict.misconceptions)
-            raise NoMisconception(f"The answer has a name already: {named} (seed {seed}).")
+            raise Problem(f"The answer has a name already: {named} (seed {seed}).")
 
 
 def _cells_of(key: Key, exercise_id: str) -> Path:
@@ -132,7 +128,7 @@ def _cells_of(key: Key, exercise_id: str) -> Path:
     name = exercise_id.partition(".")[2]
     module = file_of(f"{key.chapter_of(exercise_id).module}.{name}")
     if module is None or not cells_file(module).is_file():
-        raise NoMisconception(
+        raise Problem(
             f"{exercise_id} has no cells to add to. Give it a module of its own, with "
             f"{name}{ENDING} beside it."
         )

@@ -14,19 +14,15 @@ from autograder.exercise.key import Key
 from autograder.exercise.problem import Problem
 
 
-class NewChapterProblem(Problem):
-    """The chapter cannot be begun; the text says why."""
-
-
 def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
     """Add a chapter without exercises: its folder in the key, its notebook.
 
-    Raises ``NewChapterProblem`` when it is there already.
+    Raises ``Problem`` when it is there already.
     """
     folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
     notebook = course_folder(key.name).notebook(name)
     if folder.exists() or notebook.exists():
-        raise NewChapterProblem(f"{folder} or {notebook} exists: choose another name.")
+        raise Problem(f"{folder} or {notebook} exists: choose another name.")
     title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
     chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
     begin_folder(folder, title)
@@ -39,7 +35,7 @@ def home_of(key: Key) -> Path:
     """The folder of a key's package."""
     found = importlib.util.find_spec(key.name)
     if found is None or not found.origin or not found.submodule_search_locations:
-        raise NewChapterProblem(f"The key {key.name} is no package to add a chapter to.")
+        raise Problem(f"The key {key.name} is no package to add a chapter to.")
     return Path(found.origin).parent
 
 

@@ -21,32 +21,28 @@ from autograder.pages.render import render
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
 
 
-class NewCourseProblem(Problem):
-    """The course cannot be begun; the text says why."""
-
-
 def begin_course(name: str, where: Path, title: str = "") -> Path:
     """Write a course that verifies, releases and grades.
 
     ``name``: what its package is called: small letters, digits and underscores. ``title``:
     what pages call it; made of the name where it is empty.
-    Raises ``NewCourseProblem`` when the name is no package's, or another's, or the folder
+    Raises ``Problem`` when the name is no package's, or another's, or the folder
     cannot be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise NewCourseProblem(
+        raise Problem(
             f"{name!r} is no name of a package. Write it in small letters, such as "
             "least_squares."
         )
     found = importlib.util.find_spec(name)
     if name in sys.stdlib_module_names or (found and found.origin):
-        raise NewCourseProblem(
+        raise Problem(
             f"There is a package {name!r} already, which the course would hide or be "
             "hidden by. Choose another name."
         )
     folder = where / name
     if folder.exists():
-        raise NewCourseProblem(f"{folder} exists already. Choose another name.")
+        raise Problem(f"{folder} exists already. Choose another name.")
     course = {"name": name, "title": title or name.replace("_", " ").capitalize()}
     course |= {"id": EXERCISE, "chapter": CHAPTER, "engine": ENGINE}
     first = f"{name}/ch01_first"
@@ -70,7 +66,7 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
         words = f"{folder} cannot be written: {error.strerror}."
-        raise NewCourseProblem(words) from None
+        raise Problem(words) from None
     return folder
 
 

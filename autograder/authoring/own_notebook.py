@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
-from autograder.authoring.new_chapter import NewChapterProblem, add_chapter, home_of
+from autograder.authoring.new_chapter import add_chapter, home_of
 from autograder.authoring.new_exercise import CODE_CELL, begin_folder
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.kinds.text import WRITE_HERE
 from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.found import find
 from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
@@ -51,7 +52,7 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
     course's key, which gets the chapter as its last. ``prefix``: what the ids of the
     exercises begin with. ``title``: what pages call the chapter; by default its first
-    heading. Raises ``NewChapterProblem`` when it is no notebook, has no exercise, or the
+    heading. Raises ``Problem`` when it is no notebook, has no exercise, or the
     key has such a chapter.
     """
     name = path.stem
@@ -59,18 +60,18 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
         content = json.loads(path.read_text(encoding="utf-8"))
         cells: list[dict[str, Any]] = content["cells"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise NewChapterProblem(f"{path} cannot be read as a notebook.") from None
+        raise Problem(f"{path} cannot be read as a notebook.") from None
     if not NAME.fullmatch(prefix):
         words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
-        raise NewChapterProblem(words)
+        raise Problem(words)
     if any(name == c.name or prefix == c.prefix for c in key.chapters):
-        raise NewChapterProblem(
+        raise Problem(
             f"The key has a chapter {name} or the prefix {prefix!r} already: rename the "
             "notebook, or choose another --prefix."
         )
     asked = asked_in(cells)
     if not asked:
-        raise NewChapterProblem(
+        raise Problem(
             f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
             "around what students are to write, in the cell that defines it."
         )
@@ -82,7 +83,7 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     if folder.exists() or (
         made.notebook.exists() and made.notebook.resolve() == path.resolve()
     ):
-        raise NewChapterProblem(
+        raise Problem(
             f"{folder} or {made.notebook} exists. Keep the notebook with the solutions in "
             "another folder, such as sources/, and take away what an earlier run wrote."
         )
@@ -169,14 +170,14 @@ class _Writer:
             body = ast.parse(without_magics(one.solution)).body
         except SyntaxError as error:
             words = f"The solution in cell {one.place + 1} is no Python: {error.msg}."
-            raise NewChapterProblem(words) from None
+            raise Problem(words) from None
         for node in reversed(body):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 return node, node.name
         for node in reversed(body):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 return node, node.targets[0].id
-        raise NewChapterProblem(
+        raise Problem(
             f"The solution in cell {one.place + 1} defines no function and gives no name a "
             f"value, so nothing of exercise {number} can be checked. Mark it for a person "
             "(nbgrader: manually graded; Otter: manual: true)."
