@@ -42,10 +42,6 @@ ASSISTANTS_TOOLS = (
 )
 
 
-class ReleaseProblem(Problem):
-    """The copy cannot be made; the text says why and what to do."""
-
-
 @dataclass(frozen=True)
 class Released:
     """What is in the copy."""
@@ -75,8 +71,8 @@ def release(
     ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
     number; none for all. ``course``: points and dates that differ from the key's.
     ``watch``: sees the chapters as they are recorded, which takes some seconds each.
-    Raises ``ReleaseProblem`` when ``out`` is in use, a
-    notebook is not there, or a chapter needs a part of the key that is no exercise.
+    Raises ``Problem`` when ``out`` is in use, a notebook is not there, or a chapter needs a
+    part of the key that is no exercise.
     """
     course = course or Course()
     there = [
@@ -87,7 +83,7 @@ def release(
         key, [*names, *(p.stem for p in there)] if names and again else names
     )
     if not again and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ReleaseProblem(
+        raise Problem(
             f"{out} is not empty. Choose another --out, so that nothing is overwritten."
         )
     root = folder.root.resolve()
@@ -121,7 +117,7 @@ def release(
         shutil.rmtree(part)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
-        raise ReleaseProblem(f"{out} cannot be written: {error.strerror}.") from None
+        raise Problem(f"{out} cannot be written: {error.strerror}.") from None
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
@@ -142,7 +138,7 @@ def _notebook(path: Path) -> dict[str, Any]:
     try:
         notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise ReleaseProblem(
+        raise Problem(
             f"There is no notebook {path}. Run this in the folder of the course, "
             "or name that folder with --root."
         ) from None
@@ -167,7 +163,7 @@ def _refuse_what_lacks_something(
     }
     own = key.name.partition(".")[0]
     for by, name in ((by, name) for by, name in lacking(texts, modules) if name != own):
-        raise ReleaseProblem(
+        raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
             "package has it: students would not have it. Install the course here "
             "(pip install -e .), or put it into the folder, and release again."
@@ -272,7 +268,7 @@ def _stand_ins(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
         for name in sorted(names):
             if name not in owners:
                 by = parts.modules.imported_by[module, name]
-                raise ReleaseProblem(
+                raise Problem(
                     f"{by} imports {name or 'all'} from {module}, which holds reference "
                     "solutions. Move it to a module of its own, and release again."
                 )
