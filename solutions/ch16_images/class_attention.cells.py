@@ -46,6 +46,9 @@
 # There is one map a head in what you return. Take the mean over the heads: one map an
 # image.
 # weights.mean(axis=-3) => weights
+# %% mistake: class-token-last
+# You read the last row. The class token is token 0.
+# mean[..., 0, :] => mean[..., -1, :]
 
 # %% right: mean, row, shares
 # as the task says it
