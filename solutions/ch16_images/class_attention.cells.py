@@ -3,8 +3,8 @@
 # attends to is its own row, row 0.
 # mean[..., 0, :] => mean[..., :, 0]
 # %% mistake: itself-counted
-# You divide by the whole row, with what the class token keeps for itself. Leave that out
-# first, so that the patches' shares sum to one.
+# The patches' shares sum to less than one in yours: what the class token keeps for itself
+# still counts. Divide by the sum of the patches alone.
 # to_patches.sum( => from_class.sum(
 # %% mistake: down-the-columns
 # You lay the patches out down the columns. They were cut along the rows.
