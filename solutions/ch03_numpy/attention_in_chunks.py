@@ -21,7 +21,7 @@ def attention_in_chunks(
     """The context of every query, chunk by chunk to save memory.
 
     q: (n_q, d_k).  k: (n_k, d_k).  v: (n_k, d_v).
-    size: rows in a chunk, at least 1; the last chunk may have fewer.
+    size: queries in a chunk, at least 1; the last chunk may have fewer.
     Returns attention_weights(q, k) @ v, (n_q, d_v), and never holds all of
     the weights at once.
     Changes no argument.
