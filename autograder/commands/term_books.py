@@ -21,6 +21,7 @@ from autograder.gradebook.term import PartState, TermGrade, person_of, term_grad
 from autograder.gradebook.weeks import Weeks, over_weeks
 from autograder.handin.roster_file import read_roster
 from autograder.pages.render import count
+from autograder.quiz.marks import MARKS, as_grades
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,9 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     notes: list[str] = []
     books: list[Gradebook] = []
     for one in course.assignments:
+        if (Path(one.results) / MARKS).is_file():  # of questions about own code
+            graded[one.name] = as_grades(Path(one.results))
+            continue
         if not (Path(one.results) / "gradebook.sqlite").is_file():
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
             continue

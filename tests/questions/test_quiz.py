@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from making import autograder, hand_in, notebook, solved
 
+from autograder.commands.term_books import read_term
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
@@ -153,6 +155,27 @@ def test_letters_are_marked_and_read_with_care(folder, quiz):
     report = (folder / "report.html").read_text()
     assert "proves nothing" in report
     assert "Ana Lovelace" in report
+
+
+def test_the_report_says_how_hard_each_kind_was(folder, quiz):
+    letters = "".join("abcd"[q.right] for q in quiz.questions)
+    papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
+    report = (folder / "report.html").read_text()
+    kinds = Counter(q.kind for q in quiz.questions)
+    for kind, count in kinds.items():
+        assert f'{kind}</th><td class="number">{count} of {count}</td>' in report
+
+
+def test_the_term_takes_the_marks_as_an_assignment(folder, quiz):
+    wrong = quiz.questions[0].right
+    letters = "".join("abcd"[q.right] for q in quiz.questions)
+    letters = "ba"[wrong % 2] + letters[1:]
+    papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
+    (folder / "course.toml").write_text(
+        f'[[assignments]]\nname = "talk"\nresults = "{folder}"\nchapters = ["03-numpy"]\n'
+    )
+    (grade,) = read_term(folder / "course.toml", KEY).grades
+    assert grade.total == 75.0
 
 
 def test_who_knows_the_code_is_not_worth_a_talk(quiz):
