@@ -7,7 +7,6 @@ import builtins
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
@@ -22,25 +21,22 @@ from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
 from autograder.questions.draft import CodeQuestion, Draft
-from autograder.questions.of_values import ABOUT_VALUES, about_values
+from autograder.questions.of_values import ABOUT_VALUES
 from autograder.questions.subject import Run, Subject, call_in_words, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
-VALUES: dict[str, Kind] = {
-    name: partial(about_values, kind=name, ask=ask) for name, ask in ABOUT_VALUES.items()
-}
 # Drawn from in turn: first, in any order, what somebody who knows the task and not this
 # code seldom answers (tests/bench/own_code.py says how often), and then the others.
 FIRST: tuple[Kind, ...] = (
     *(of_runs.changes, of_runs.growth, of_lines.first_lines, of_lines.origins),
-    *(VALUES[name] for name in ("shape", "repeats")),
+    *(ABOUT_VALUES["shape"], ABOUT_VALUES["repeats"]),
 )
 THEN: tuple[Kind, ...] = (
     *(of_runs.entries, of_runs.parameters, of_runs.gradients, of_runs.arguments),
     *(
         of_lines.unreached,
-        *(VALUES[n] for n in ("axis", "products", "count", "size", "dtype")),
+        *(ABOUT_VALUES[n] for n in ("axis", "products", "count", "size")),
     ),
 )
 MOST_CALLS = 8  # that are tried for one that can be asked about

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from making import autograder, hand_in, notebook, solved
+from moodle_xml_parser.parser import parse_bytes
 
 from autograder.commands.term_books import read_term
 from autograder.exercise.key import load_key
@@ -91,15 +92,22 @@ def test_code_that_ends_its_process_is_asked_about_all_the_same(asked):
     assert len(asked(ENDING)) == 4
 
 
-def test_moodle_gets_a_category_and_one_right_answer_for_each_question(quiz):
-    root = ET.fromstring(moodle([quiz]))
-    category, *questions = root.findall("question")
-    assert category.findtext("category/text") == "$course$/top/Own code/ana"
-    assert len(questions) == 4
-    for made, question in zip(questions, quiz.questions, strict=True):
-        shares = [float(answer.get("fraction")) for answer in made.findall("answer")]
-        assert shares.index(100) == question.right
-        assert sum(shares) == 100
+def test_moodle_reads_the_questions_with_one_right_answer_each(quiz):
+    read = parse_bytes(moodle([quiz]))["multichoice"]
+    assert [each.name for each in read] == [
+        f"ana {number}: numpy.softmax" for number in range(1, 5)
+    ]
+    for made, question in zip(read, quiz.questions, strict=True):
+        assert made.single
+        assert not made.shuffle_answers
+        assert "def softmax(scores, axis=-1):" in made.text_pre_parse
+        shares = [option.score_fraction for option in made.options]
+        assert shares == [100.0 * (i == question.right) for i in range(len(shares))]
+
+
+def test_moodle_keeps_each_students_questions_in_a_category(quiz):
+    root = ET.fromstring(moodle([replace(quiz, student="a/b")]))
+    assert root.findtext("question/category/text") == "$course$/top/Own code/a//b"
 
 
 def test_canvas_gets_a_quiz_that_its_manifest_names(quiz):
