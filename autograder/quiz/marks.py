@@ -11,20 +11,20 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.exercise.status import SubmissionStatus
+from autograder.exercise.problem import Problem
 from autograder.export.files import ExportProblem, table, write
-from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.private_files import private_folder
+from autograder.gradebook.term_books import MARKS
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
 from autograder.quiz.make import Quiz
 from autograder.quiz.systems import canvas, moodle
 
-KEPT, TICKED, MARKS, REPORT = "quiz.json", "letters.csv", "marks.csv", "report.html"
+KEPT, TICKED, REPORT = "quiz.json", "letters.csv", "report.html"
 COLUMNS = ("student", "letters")
 
 
-class QuizProblem(ValueError):
+class QuizProblem(Problem):
     """A quiz, or what was ticked, cannot be read; the text says what to do."""
 
 
@@ -136,14 +136,3 @@ def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:
         "quiz/marks.html.j2", title=title, marks=marks, talk=talk, hardest=hardest
     )
     write(folder / REPORT, page.encode())
-
-
-def as_grades(folder: Path) -> list[FinalGrade]:
-    """The marks as a term adds them up: a point for each question."""
-    text = (folder / MARKS).read_text(encoding="utf-8-sig")
-    grades = []
-    for row in csv.DictReader(io.StringIO(text)):
-        right, asked = float(row["right"]), float(row["asked"])
-        person = row["student"], "", "", {}, SubmissionStatus.GRADED
-        grades.append(FinalGrade(*person, (), right, asked, penalty=0.0, score=right))
-    return grades

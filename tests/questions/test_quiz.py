@@ -12,8 +12,8 @@ import pytest
 from making import autograder, hand_in, notebook, solved
 from moodle_xml_parser.parser import parse_bytes
 
-from autograder.commands.term_books import read_term
 from autograder.exercise.key import load_key
+from autograder.gradebook.term_books import read_term
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
