@@ -106,7 +106,7 @@ CLAIMS = [
         Measured("assert min(curves[32][:6]) > 0.99 and 0.2 < after[32][64] < 0.3"),
     ),
     Claim(
-        "the same map names every letter from its own state nearly always",
+        "a linear map names every letter from its own state nearly always",
         Measured("assert kept > 0.99 and readable(states[63], tokens[:, 0]) < 0.2"),
     ),
     Claim(
@@ -118,7 +118,7 @@ CLAIMS = [
         Controlled(eight_words_hardly_move),
     ),
     Claim(
-        "and *queen* right behind it",
+        "and *queen* comes second",
         Measured('assert real.nearest("king - man + woman", 2) == ["king", "queen"]'),
     ),
     Claim(

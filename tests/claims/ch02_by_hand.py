@@ -50,7 +50,7 @@ CLAIMS = [
     Claim("in one row of twelve", Measured("assert 11 < rows / own < 13")),
     Claim("72 to 86 % of them", Measured("assert 0.715 < at_ends / count < 0.865")),
     Claim(
-        "Even among the words alone it is only 16 to 30 %.",
+        "in only 16 to 30 % of the rows",
         Measured("assert round(max(among_words), 2) == 0.30"),
     ),
     Claim(
@@ -62,11 +62,11 @@ CLAIMS = [
         Measured("assert (scaled_weights.max(axis=1) < weights.max(axis=1)).all()"),
     ),
     Claim(
-        "This example is good for reading but bad for testing.",
+        "but they hide some mistakes",
         Measured("assert np.allclose(roles_swapped(Q, K, V), attend(Q, K, V))"),
     ),
     Claim(
-        "*a test with equal sizes tests little*",
+        "So test your own code with sizes that all differ",
         Measured("assert starred(Q, K, V).shape == (3, 3)"),
     ),
     Claim(

@@ -74,7 +74,7 @@ CLAIMS = [
         Measured("assert softmax(np.array([1000.0, 0.0]))[1] == 0"),
     ),
     Claim(
-        "Longer vectors have larger dot products, and the division undoes that.",
+        "Vectors with more entries have larger dot products as a rule",
         Measured(
             "assert abs(before / d_k - 1) < 0.08",
             at="chapters/06-scaling-and-scores.md",
@@ -96,13 +96,13 @@ CLAIMS = [
         "because it is the largest in every value",
         Measured("assert np.all(v <= v[:, 1:2])"),
     ),
-    Claim("The amount depends on the seed", Controlled(how_much_is_the_seed)),
+    Claim("How much depends on the seed", Controlled(how_much_is_the_seed)),
     Claim(
-        "that word 3 gets at least as much as words 1 and 2 does not",
+        "with every seed word 3 gets at least as much as word 1 or word 2",
         Controlled(word_3_whatever_the_seed),
     ),
     Claim(
-        "the score matrix is symmetric, so a swap of queries and keys goes unseen",
+        "the score matrix is symmetric, so a swap of queries and keys changes nothing",
         Measured("assert np.allclose(attention_weights(keys, queries), weights)"),
     ),
     Claim(

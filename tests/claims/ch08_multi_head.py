@@ -143,7 +143,7 @@ CLAIMS = [
         "You notice only where keys and values come from two sources.",
         Measured("assert np.allclose(by_keras, mixed, atol=1e-4)"),
     ),
-    Claim("the weights begin nearly even either way", Controlled(even_at_the_start)),
+    Claim("the weights are nearly even either way", Controlled(even_at_the_start)),
     Claim(
         'With two heads, half of what "it" needs is lost',
         Controlled(a_mean_of_heads_lacks_room),

@@ -111,7 +111,7 @@ CLAIMS = [
         Controlled(rotary_gains_most),
     ),
     Claim(
-        "Both seeds agree on the side, but two are too few to trust.",
+        "In those both seeds agree on the direction, but two seeds are too few to trust.",
         Controlled(seeds_agree),
     ),
     Claim(

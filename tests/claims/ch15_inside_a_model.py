@@ -98,16 +98,16 @@ CLAIMS = [
         Controlled(quiet_heads_do_it, slow=True),
     ),
     Claim(
-        "What the six bring is not yet the word in the language of outputs, because other "
-        "heads read it first. So it is not the circuit of chapter 11",
+        "What the six bring cannot be read by the output table yet, because other heads read "
+        "it first. So this is not the circuit of chapter 11",
         Measured("assert left < 0.4 < 0.7 < says[23, 2]"),
     ),
     Claim(
-        "because within a sink the weight varies by about .2.",
+        "and within a sink the weight varies by about .2.",
         Measured("assert 0.15 < np.median(within) < 0.25"),
     ),
     Claim(
-        "The senses come apart for most, after one layer already.",
+        "For most sentences the senses come apart after one layer already",
         Measured("assert own_sense[0] <= 6 and 8 <= own_sense[1] <= 10"),
     ),
     Claim(
@@ -194,11 +194,11 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "without the head the vector is longer, and the norm divides by its size",
+        "Without the head the vector is larger, and the norm divides by its size",
         Controlled(longer_without_the_head, slow=True),
     ),
     Claim(
-        "Both are true of this prompt, and neither of the 28.",
+        "Neither holds for the 28.",
         Measured(
             "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
         ),
@@ -210,11 +210,11 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "So neither goes by the place alone, nor by the article alone",
+        "So neither head goes by the position alone, nor by the article alone",
         Measured("assert none_between[0, 5] >= 14 and none_between[1, 6] <= 10"),
     ),
     Claim(
-        "In the median sink head the first token's value is a fifth as long as the others'",
+        "In the median sink head the norm of the first token's value is a fifth",
         Measured("assert np.median(relative) < 0.25"),
     ),
     Claim(
@@ -246,7 +246,7 @@ CLAIMS = [
         Measured("assert (at_country > at_country[:, [paris]]).sum(axis=1).min() > 1000"),
     ),
     Claim(
-        "not written in the language of outputs, neither as the answer nor as the word",
+        "not in a form that the output table reads",
         Measured("assert (at_country > at_country[:, [france]]).sum(axis=1).min() > 4000"),
     ),
     Claim(
@@ -271,11 +271,11 @@ CLAIMS = [
         Controlled(heads_tell_endings_apart, slow=True),
     ),
     Claim(
-        "On the second copy it is at home.",
+        "On the second copy the loss falls",
         Measured("assert costs[PERIOD:].mean() < 4"),
     ),
     Claim(
-        "The mean shows what heads have in common, and that is mostly where they rest.",
+        "The mean shows what heads have in common, which is mostly the sink.",
         Measured("assert all(row.argmax() == 0 for row in flat)"),
     ),
     Claim(

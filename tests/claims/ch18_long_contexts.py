@@ -155,7 +155,7 @@ CLAIMS = [
     ),
     Claim("The keys suffer more", Controlled(keys_suffer_more, slow=True)),
     Claim(
-        "But keys want their groups along the tokens, with a step for each feature.",
+        "But keys lose less with groups along the tokens, which have a step for each feature",
         Controlled(keys_by_feature, slow=True),
     ),
     Claim(
@@ -163,7 +163,7 @@ CLAIMS = [
         Controlled(values_by_token, slow=True),
     ),
     Claim(
-        "The selector fails here, and not sparse reading.",
+        "The selector fails here, and not sparse reading, which is a reason to train the",
         Measured(
             'assert off_by["mean key"] > 1.25 * off_by["most weight"]',
         ),
@@ -189,11 +189,11 @@ CLAIMS = [
         Measured("assert left[8999] / left[8500] == 1"),
     ),
     Claim(
-        "In the values that is much weaker",
+        "In the values the effect is weaker",
         Measured('assert np.mean(np.array(times["values"]) > 3) < 0.6'),
     ),
     Claim(
-        "Grouped as it suits them, two bits cost less than one nat in the keys",
+        "With these groups, two bits cost less than one nat in the keys",
         Measured('assert keys["tokens", 2].max() < 1 < keys["features", 2].min() / 2.5'),
     ),
     Claim("| pages | as before, each prefix once | exact |", SHARED),
@@ -209,7 +209,7 @@ CLAIMS = [
         ),
     ),
     Claim("requests that begin alike can share pages, until one of them writes.", SHARED),
-    Claim("Keys want a scale for each feature.", Controlled(keys_by_feature, slow=True)),
+    Claim("Keys need a scale for each feature.", Controlled(keys_by_feature, slow=True)),
     Claim(
         "a chunk of it is a triangular system.",
         Measured('print("as token by token:"', prints="as token by token: True True"),

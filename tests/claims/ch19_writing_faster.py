@@ -186,11 +186,11 @@ CLAIMS = [
         Measured("assert 0.85 < won.min() and won.max() < 1.1"),
     ),
     Claim(
-        "For a quarter of the arithmetic, they give less than half of what it gives.",
+        "With a quarter of its arithmetic, the experts bring less than half of its gain.",
         Measured("assert won.sum() < 0.5 * (small - wide).sum()"),
     ),
     Claim(
-        "**A router that learnt nothing gets part of it.**",
+        "**A router that learnt nothing gets part of the gain.**",
         Measured("assert (0.25 < small - chance_router).all()"),
     ),
     Claim(

@@ -15,7 +15,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "a rounding that stops two of its three matrices",
+        "a rounding that keeps two of its three matrices from learning",
         Measured(
             'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message)',
             at="chapters/04-tensorflow.md",
