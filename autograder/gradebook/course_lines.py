@@ -25,7 +25,7 @@ class _Lines(Struct, kw_only=True):
 
 
 class LateLines(_Lines):
-    """What lateness costs: ``[late]``."""
+    """What lateness costs: the table ``[late]``."""
 
     policy: Annotated[
         str,
@@ -35,13 +35,13 @@ class LateLines(_Lines):
     ] = "none"
     rate: Annotated[
         float,
-        Meta(ge=0, le=1, description="what a day begun costs, as a share of the points"),
+        Meta(ge=0, le=1, description="what each day begun costs, as a share of the points"),
     ] = 0.1
     cap: Annotated[
         float, Meta(ge=0, le=1, description="the most that lateness costs, as a share")
     ] = 1.0
     grace_minutes: Annotated[
-        float, Meta(ge=0, le=1e6, description="so late is in time")
+        float, Meta(ge=0, le=1e6, description="a hand-in so many minutes late is on time")
     ] = 0.0
     free_days: Annotated[
         int,
@@ -54,61 +54,59 @@ class LateLines(_Lines):
 
 
 class ExtensionLines(_Lines):
-    """More time, for a student or a section: ``[[extensions]]``, or a table in a CSV file
-    with these columns: ``extensions = "extensions.csv"``."""
+    """More time, for a student or a section: a table ``[[extensions]]`` for each, or a CSV
+    file with these columns (``extensions = "extensions.csv"``)."""
 
     student: Annotated[str, Meta(description="an id, a name or an address")] = ""
-    section: Annotated[str, Meta(description="everybody of this section of the roster")] = (
-        ""
-    )
+    section: Annotated[str, Meta(description="all students of this section")] = ""
     chapter: Annotated[str, Meta(description="for this chapter alone")] = ""
     assignment: Annotated[str, Meta(description="for this assignment alone")] = ""
     until: Annotated[When, Meta(description="a new date")] = None
-    days: Annotated[float, Meta(ge=0, le=1e4, description="so many days more")] = 0.0
-    hours: Annotated[float, Meta(ge=0, le=1e5, description="so many hours more")] = 0.0
-    reason: Annotated[str, Meta(description="for yourself")] = ""
+    days: Annotated[float, Meta(ge=0, le=1e4, description="how many days more")] = 0.0
+    hours: Annotated[float, Meta(ge=0, le=1e5, description="how many hours more")] = 0.0
+    reason: Annotated[str, Meta(description="a note for yourself")] = ""
 
 
 class AssignmentLines(_Lines):
-    """An assignment of the term: ``[[assignments]]``."""
+    """An assignment of the term: a table ``[[assignments]]`` for each."""
 
     name: Annotated[
-        str, Meta(description="what `--assignment` says, and its folder of results")
+        str, Meta(description="its name for `--assignment`, and of its folder of results")
     ] = ""
-    title: Annotated[str, Meta(description="what pages call it")] = ""
+    title: Annotated[str, Meta(description="its name on pages")] = ""
     chapters: Annotated[list[str | int], Meta(description="what is to be handed in")] = (
         field(default_factory=list)
     )
-    due: Annotated[When, Meta(description="when; else as `due` says")] = None
+    due: Annotated[When, Meta(description="its due date; else as `due` says")] = None
     weight: Annotated[
         float, Meta(ge=0, le=1e6, description="its share of the term beside the others")
     ] = 1.0
-    results: Annotated[str, Meta(description="its folder, seen from this file")] = ""
+    results: Annotated[str, Meta(description="its folder, relative to this file")] = ""
     always_counts: Annotated[
         bool, Meta(description="whether it is never dropped as the lowest")
     ] = False
 
 
 class ExcuseLines(_Lines):
-    """What does not count: ``[[excused]]``."""
+    """What does not count: a table ``[[excused]]`` for each."""
 
-    student: Annotated[str, Meta(description="who; nobody for everybody")] = ""
-    assignment: Annotated[str, Meta(description="from which assignment")] = ""
+    student: Annotated[str, Meta(description="who; without it, all students")] = ""
+    assignment: Annotated[str, Meta(description="in which assignment")] = ""
     exercise: Annotated[
-        str, Meta(description="from which exercise; none for the whole")
+        str, Meta(description="which exercise; without it, the whole assignment")
     ] = ""
-    reason: Annotated[str, Meta(description="why; the student reads it")] = ""
+    reason: Annotated[str, Meta(description="the reason, which the student reads")] = ""
 
 
 class TermLines(_Lines):
-    """How assignments add up: ``[term]``."""
+    """How assignments add up: the table ``[term]``."""
 
     drop_lowest: Annotated[
-        int, Meta(ge=0, le=1000, description="so many of the lowest do not count")
+        int, Meta(ge=0, le=1000, description="how many of the lowest do not count")
     ] = 0
     missing: Annotated[
         Literal["open", "zero"],
-        Meta(description="what nothing handed in is once it is due"),
+        Meta(description="how an assignment counts that was not handed in when due"),
     ] = "open"
     out_of: Annotated[
         float, Meta(ge=0, le=1e6, description="the points of the whole term")
@@ -116,21 +114,21 @@ class TermLines(_Lines):
 
 
 class CourseLines(_Lines):
-    """The lines above all tables."""
+    """The course: the lines above all tables."""
 
-    title: Annotated[str, Meta(description="what pages call the course")] = ""
+    title: Annotated[str, Meta(description="the course's name on pages")] = ""
     book_url: Annotated[
-        str, Meta(description="where the book lies, for links in the feedback")
+        str, Meta(description="the book's address, for links in the feedback")
     ] = ""
     timezone: Annotated[
-        str, Meta(description="that of dates without one, such as `Europe/Berlin`")
+        str, Meta(description="for dates without a zone, such as `Europe/Berlin`")
     ] = ""
     due: Annotated[
         Any, Meta(description="one date for all, or a table `[due]` of chapters")
     ] = None
     points: Annotated[
         dict[str, Any],
-        Meta(description="a table `[points]`: what an exercise is worth here, by its id"),
+        Meta(description="a table `[points]` of ids and what they are worth here"),
     ] = field(default_factory=dict)
     bonus: Annotated[
         list[str], Meta(description="exercises whose points count on top, by their ids")
@@ -142,7 +140,7 @@ class CourseLines(_Lines):
         Meta(description="a CSV file; or a table `[roster]`: `file`, and columns"),
     ] = ""
     chapters: Annotated[
-        list[str | int], Meta(description="what is to be handed in; else what was")
+        list[str | int], Meta(description="what is to be handed in; without it, what was")
     ] = field(default_factory=list)
     attempts: Annotated[
         Literal["last", "best", "last on time"],
@@ -150,28 +148,28 @@ class CourseLines(_Lines):
     ] = "last"
     aliases: Annotated[
         dict[str, str | list[str]],
-        Meta(description="a table `[aliases]`: whose a name or id is"),
+        Meta(description="a table `[aliases]` of names or ids and their students"),
     ] = field(default_factory=dict)
     unfinished: Annotated[
         Literal["open", "counts"],
-        Meta(description="code that ran too long: open, or as far as it came"),
+        Meta(description="whether code that ran too long keeps what it earned"),
     ] = "open"
     words: Annotated[
-        Literal["counted", "left out"], Meta(description="what a person reads")
+        Literal["counted", "left out"], Meta(description="whether answers in words count")
     ] = "counted"
     verdicts: Annotated[
         Literal["at once", "after due"],
-        Meta(description="when students of Gradescope see more than that it was handed in"),
+        Meta(description="when students of Gradescope see their verdicts"),
     ] = "at once"
     assist: Annotated[
         Literal["full", "hints", "off"],
-        Meta(description="how far a student's own assistant is helped, in a released copy"),
+        Meta(description="how much a released copy tells a student's assistant"),
     ] = "full"
     commit_dates: Annotated[
-        bool, Meta(description="trust the dates of clones, from students' machines")
+        bool, Meta(description="trust the dates of commits, from students' machines")
     ] = False
     file_dates: Annotated[
-        bool, Meta(description="trust the dates of files: nothing has copied them")
+        bool, Meta(description="trust the dates of files, if nothing has copied them")
     ] = False
     assignments: list[AssignmentLines] = field(default_factory=list)
     excused: list[ExcuseLines] = field(default_factory=list)
@@ -284,17 +282,16 @@ def page() -> str:
     """The page of all settings, as the book has it."""
     parts = [
         "# Settings of a course",
-        "Every line that a course file (`--course course.toml`) may have. All of them may "
-        "be left out; what does not fit is refused in one sentence. This page is made from "
-        "the types that the file is read by.",
+        "A course file (`--course course.toml`) may have these lines, and each may be left "
+        "out. A line that does not fit is refused in one sentence.",
     ]
     tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, ExcuseLines)
     for kind in (*tables, TermLines):
         words = " ".join((kind.__doc__ or "").replace("``", "`").split())
-        title = "The course" if kind is CourseLines else words.partition(":")[0]
+        title, _, where = words.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]
         rows += [row for row in map(_row, msgspec.structs.fields(kind)) if row]
-        parts += [f"## {title}", words, "\n".join(rows)]
+        parts += [f"## {title}", where[0].upper() + where[1:], "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 
 

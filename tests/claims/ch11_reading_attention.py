@@ -244,7 +244,7 @@ CLAIMS = [
         Controlled(one_layer_guesses, slow=True),
     ),
     Claim(
-        "The output layer does read the stream that they are in, and does no better for it "
+        "The output layer reads the stream that the notes are in, but predicts no better "
         "than without any head.",
         Controlled(unread_notes_do_not_help, slow=True),
     ),
