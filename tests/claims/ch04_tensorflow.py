@@ -156,7 +156,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "features 1 and 3 are always the same number, and so are features 2 and 4, so the weights",
+        "features 1 and 3 are always the same number, and so are features 2 and 4",
         Measured("assert np.array_equal(X[:, :2], X[:, 2:])"),
     ),
     Claim(
@@ -218,7 +218,7 @@ CLAIMS = [
         "There is an error only if the shapes do not fit.",
         Measured("assert np.allclose(swapped, mixed_up)"),
     ),
-    Claim("and a layer whose `W_q` and `W_k` get None still trains, but badly", Measured(CUT)),
+    Claim("a layer whose `W_q` and `W_k` get None still trains, but badly", Measured(CUT)),
     Claim(
         "The layer that is called Attention is therefore not the scaled attention",
         Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),

@@ -60,7 +60,10 @@ CLAIMS = [
         "Nothing has been learnt that could justify such certainty",
         Controlled(largest_weights),
     ),
-    Claim("another draw gives slightly other numbers", Measured("assert abs(before / d_k - 1) < 0.08")),
+    Claim(
+        "another draw gives slightly other numbers",
+        Measured("assert abs(before / d_k - 1) < 0.08"),
+    ),
     Claim(
         "The winner won by chance, before anything was learnt.", Controlled(largest_weights)
     ),
