@@ -98,8 +98,8 @@ CLAIMS = [
         Controlled(quiet_heads_do_it, slow=True),
     ),
     Claim(
-        "What the six bring cannot be read by the output table yet, because other heads read "
-        "it first. So this is not the circuit of chapter 11",
+        "What the six bring cannot be read by the output table yet, because other heads "
+        "read it first. So this is not the circuit of chapter 11",
         Measured("assert left < 0.4 < 0.7 < says[23, 2]"),
     ),
     Claim(

@@ -155,7 +155,7 @@ CLAIMS = [
     ),
     Claim("The keys suffer more", Controlled(keys_suffer_more, slow=True)),
     Claim(
-        "But keys lose less with groups along the tokens, which have a step for each feature",
+        "But keys lose less with groups along the tokens",
         Controlled(keys_by_feature, slow=True),
     ),
     Claim(
