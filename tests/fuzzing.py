@@ -28,10 +28,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from odd_objects import odd_object
 
-from autograder.commands.run import Class, RunOptions, run
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
+from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
 from autograder.handin.collect import collect_class

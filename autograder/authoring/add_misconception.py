@@ -25,13 +25,14 @@ from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.imports import file_of
 from autograder.exercise.key import Key
 from autograder.exercise.key_cells import ENDING, NAME, cells_file
+from autograder.exercise.problem import Problem
 from autograder.exercise.status import Status
 from autograder.notebooks.found import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.statements import Statement, names, statements
 
 
-class NoMisconception(ValueError):
+class NoMisconception(Problem):
     """A misconception that cannot be added; the sentence says why."""
 
 

@@ -12,9 +12,10 @@ from autograder.authoring.new_exercise import begin_folder, begin_notebook
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
+from autograder.exercise.problem import Problem
 
 
-class NewChapterProblem(ValueError):
+class NewChapterProblem(Problem):
     """The chapter cannot be begun; the text says why."""
 
 

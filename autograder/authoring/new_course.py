@@ -14,6 +14,7 @@ from typing import Any
 
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.marks import name_cells
 from autograder.pages.render import render
@@ -21,7 +22,7 @@ from autograder.pages.render import render
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
 
 
-class NewCourseProblem(ValueError):
+class NewCourseProblem(Problem):
     """The course cannot be begun; the text says why."""
 
 

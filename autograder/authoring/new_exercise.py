@@ -19,6 +19,7 @@ from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub
 from autograder.notebooks.marks import mark_cells, name_cells
 from autograder.pages.render import render
@@ -36,7 +37,7 @@ _CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
 BREAK = "\n+++\n"  # between two texts
 
 
-class NewExerciseProblem(ValueError):
+class NewExerciseProblem(Problem):
     """The exercise cannot be begun; the text says why."""
 
 

@@ -22,7 +22,7 @@ from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.key import Key, load_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
@@ -107,7 +107,7 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
         answers = collected(key, exercise, root)
     except ChapterProblem:
         return  # said once, of the chapter
-    except (LookupError, ChangeProblem) as problem:
+    except (LookupError, ChangeProblem, KeyProblem) as problem:
         yield Problem(exercise.id, str(problem))
         return
     labels = [given.answer.label for given in answers]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.add_misconception import NoMisconception, prepare, write
+from autograder.authoring.add_misconception import prepare, write
 from autograder.authoring.write_cells import CannotBeWritten
-from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.commands.common import Stop, key_option, root_option
 from autograder.exercise.course_folder import course_folder
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 
 
 @click.command("add-misconception")
@@ -37,14 +37,12 @@ def add_misconception_command(
     where it is one, else as it stands; nothing is written unless the exercise verifies
     with it.
     """
+    key = load_key(key_name)
+    course = course_folder(key.name, root)
     try:
-        key = open_key(key_name)
-        course = course_folder(key.name, root)
         added = prepare(key, exercise_id, file, name, says, course.root)
         if not dry_run:
             write(added)
-    except (KeyProblem, NoMisconception) as problem:
-        raise Stop(str(problem)) from None
     except CannotBeWritten as problem:
         raise Stop(f"Nothing was written: {problem}") from None
     click.echo(added.cells)

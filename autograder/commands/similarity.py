@@ -9,24 +9,20 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.class_settings import roster_option
-from autograder.commands.common import Stop, key_option, open_key, refuse_course_in
-from autograder.commands.options import chapters_option, out_option
+from autograder.commands.common import key_option, refuse_course_in
+from autograder.commands.options import chapters_option, out_option, roster_option
 from autograder.commands.proof import with_progress
-from autograder.exercise.key import KeyProblem
-from autograder.export.files import ExportProblem, table, write
+from autograder.exercise.key import load_key
+from autograder.export.files import table, write
 from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster_file import read_roster
 from autograder.handin.collect import collect, collect_class
-from autograder.handin.reader import NoReader
-from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike
 from autograder.similarity.run import compare_class
 
 PAIRS_SAID = 10
-PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem, ExportProblem)
 
 
 @click.command("similarity")
@@ -59,25 +55,20 @@ def similarity_command(
     what two students share and how rare that is, never who copied.
     """
     refuse_course_in(submissions)
-    key = open_key(key_name)
-    try:
-        chapters = tuple(key.chapter(name).name for name in chapters)
-        roster = read_roster(roster_file) if roster_file else Roster()
-        there = collect_class(submissions, roster)
-        called = {s.key: s.name for s in there.roster.students if s.name}
-        handed = [
-            replace(item, student=_called(item.student, called)) for item in there.handed
-        ]
-        handed_out = collect(given) if given else None
-        found, page = compare_class(
-            *(handed, key, chapters, handed_out),
-            watch=lambda items: with_progress(items, "Reading", len(items)),
-        )
-        students = [item.student for item in handed]
-        write(out, page.encode(errors="replace"))
-        write(out.with_suffix(".csv"), _table(found, students))
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
+    key = load_key(key_name)
+    chapters = tuple(key.chapter(name).name for name in chapters)
+    roster = read_roster(roster_file) if roster_file else Roster()
+    there = collect_class(submissions, roster)
+    called = {s.key: s.name for s in there.roster.students if s.name}
+    handed = [replace(item, student=_called(item.student, called)) for item in there.handed]
+    handed_out = collect(given) if given else None
+    found, page = compare_class(
+        *(handed, key, chapters, handed_out),
+        watch=lambda items: with_progress(items, "Reading", len(items)),
+    )
+    students = [item.student for item in handed]
+    write(out, page.encode(errors="replace"))
+    write(out.with_suffix(".csv"), _table(found, students))
     _say(found, students, out)
 
 

@@ -16,15 +16,13 @@ from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, verify_exercises
 from autograder.commands.common import (
     SOME_NOT_GRADED,
-    Stop,
     key_option,
-    open_key,
     root_option,
 )
 from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
-from autograder.exercise.key import Key, KeyProblem
+from autograder.exercise.key import Key, load_key
 from autograder.pages.render import count
 
 
@@ -69,15 +67,12 @@ def verify_command(
 
     IDS narrow this to exercises, or to chapters by their prefix.
     """
-    key = open_key(key_name)
-    try:
-        wanted = selected_ids(key, ids)
-        course = course_folder(key.name, root)
-        exercises = [key.exercise(one) for one in wanted]
-        chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
-        ids_of = {chapter: {e.id for e in key.exercises(chapter)} for chapter in chapters}
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
+    key = load_key(key_name)
+    wanted = selected_ids(key, ids)
+    course = course_folder(key.name, root)
+    exercises = [key.exercise(one) for one in wanted]
+    chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
+    ids_of = {chapter: {e.id for e in key.exercises(chapter)} for chapter in chapters}
     if mutated:
         _prove_by_mutation(key, wanted)
         return

@@ -35,10 +35,11 @@ from pathlib import Path
 from typing import TypedDict
 
 from autograder.exercise.answers import WRONG, Answer
-from autograder.exercise.cell_lines import HEADING, Cell, CellProblem, Edits, cells, guess
+from autograder.exercise.cell_lines import HEADING, Cell, CellProblem, Edits, cells
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Misconception, Same
 from autograder.exercise.hints import Hint
+from autograder.exercise.problem import did_you_mean
 from autograder.exercise.status import Status
 
 ENDING = ".cells.py"
@@ -140,7 +141,7 @@ class _Reader:
         for cell, line, name in self.named:
             if name not in self.mistakes:
                 words = f"No mistake of this file is called {name!r}."
-                raise cell.problem(words + guess(name, self.mistakes), line)
+                raise cell.problem(words + did_you_mean(name, self.mistakes, 0.6), line)
         mistakes = tuple(self.mistakes.values())
         return Cells(mistakes, tuple(self.answers), tuple(self.same), tuple(self.hints))
 

@@ -13,6 +13,7 @@ from autograder.exercise.course_folder import OFF, CourseFolder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
+from autograder.exercise.problem import Problem
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
@@ -41,7 +42,7 @@ ASSISTANTS_TOOLS = (
 )
 
 
-class ReleaseProblem(ValueError):
+class ReleaseProblem(Problem):
     """The copy cannot be made; the text says why and what to do."""
 
 

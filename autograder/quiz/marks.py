@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.exercise.problem import Problem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.private_files import private_folder
 from autograder.pages.render import render
@@ -23,7 +24,7 @@ KEPT, TICKED, MARKS, REPORT = "quiz.json", "letters.csv", "marks.csv", "report.h
 COLUMNS = ("student", "letters")
 
 
-class QuizProblem(ValueError):
+class QuizProblem(Problem):
     """A quiz, or what was ticked, cannot be read; the text says what to do."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise.problem import Problem
 from autograder.sandbox import isolation, privileges, processes
 from autograder.sandbox.isolation import Tier
 
@@ -48,7 +49,7 @@ class Limits:
     memory_mb: int = 1024
 
 
-class WarmProcessFailed(RuntimeError):
+class WarmProcessFailed(Problem):
     """The warm process did not start or has died; not the student's fault."""
 
 

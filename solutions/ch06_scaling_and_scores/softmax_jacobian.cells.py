@@ -111,11 +111,6 @@ def softmax_jacobian(weights):
 def softmax_jacobian(weights):
     return (weights * (1 - weights))[..., None] * np.eye(weights.shape[-1])
 
-# %% wrong, plus: plus
-def softmax_jacobian(weights):
-    outer = weights[..., :, None] * weights[..., None, :]
-    return weights[..., None] * np.eye(weights.shape[-1]) + outer
-
 # %% wrong, softmax-again: softmax first
 def softmax_jacobian(weights):
     w = softmax(weights)

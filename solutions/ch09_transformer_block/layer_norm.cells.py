@@ -148,11 +148,6 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     centred = x - alike(x)
     return centred / loud(centred, eps) * gamma + beta
 
-# %% wrong, rms-norm: RMSNorm
-def layer_norm(x, gamma, beta, eps=1e-5):
-    power = (np.asarray(x) ** 2).mean(axis=-1, keepdims=True)
-    return gamma * x / np.sqrt(power + eps) + beta
-
 # %% wrong: in the caller's array
 # x -= mean changes the argument
 def layer_norm(x, gamma, beta, eps=1e-5):

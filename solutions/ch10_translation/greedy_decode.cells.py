@@ -49,6 +49,14 @@
 # %% mistake: least-likely
 # You take the id with the smallest logit. The largest is the likeliest: np.argmax.
 # np.argmax => np.argmin
+# %% mistake: of-equals-the-last
+# Of equally likely ids you take the last. Take the first.
+# - best = int(np.argmax(step_logits(np.array(ids))))
+# + logits = step_logits(np.array(ids))
+# +         best = len(logits) - 1 - int(np.argmax(logits[::-1]))
+# %% mistake: without-bos
+# You give step_logits the ids without bos_id. It stands in front of all.
+# step_logits(np.array(ids)) => step_logits(np.array(ids[1:] or ids))
 
 # %% right: a list and append
 # the commonest way

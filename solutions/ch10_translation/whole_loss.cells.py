@@ -37,6 +37,20 @@ def whole_loss(batches, pad_id):
 # %% mistake: padding-counted
 # You take the mean of everything, padding too.
 # losses[real].sum() => losses.sum() && count += real.sum() => count += losses.size
+# %% mistake: mean-of-batch-means
+# You take the mean of the batches' means. A batch with more real targets counts more: sum
+# the losses and the targets of all batches, and divide once.
+# total += losses[real].sum() => total += losses[real].mean() if real.any() else 0
+# count += real.sum() => count += real.any()
+# %% mistake: last-batch-alone
+# You return the mean of the last batch. Add up over all of them.
+# - real = targets != pad_id
+# + if np.any(targets != pad_id):
+# +             total, count = 0.0, 0
+# +         real = targets != pad_id
+# %% mistake: summed
+# You return the sum of the losses. Divide it by the number of targets that count.
+# return total / count => return total
 
 # %% right: sums and counts
 # divided once
@@ -73,14 +87,6 @@ def whole_loss(batches, pad_id):
     counts = np.array([(ids != pad_id).sum() for _, ids in batches])
     sums = np.array([own[ids != pad_id].sum() for own, ids in batches])
     return float((sums / counts.sum()).sum())
-
-# %% wrong, not_attempted: nanmean of means
-# the same in other words
-def whole_loss(batches, pad_id):
-    return np.nanmean([
-        np.nan if (ids == pad_id).all() else own[ids != pad_id].mean()
-        for own, ids in batches
-    ])
 
 # %% right: joined
 def whole_loss(batches, pad_id):

@@ -22,6 +22,23 @@
 # runs along the diagonals.
 def weight_by_distance(weights):
     return weights.mean(axis=-2)
+# %% mistake: divided-by-n
+# You divide by n at every distance. n - d tokens have one d places before them.
+# at.mean(axis=-1) => at.sum(axis=-1) / n
+# %% mistake: farthest-first
+# Your distances go down. Entry 0 is the token itself, entry 1 the one before it.
+# np.stack(means, axis=-1) => np.stack(means[::-1], axis=-1)
+# %% mistake: from-one
+# Your entry 0 is the token before. Entry d belongs to distance d, so entry 0 is the token
+# itself.
+# offset=-back => offset=-min(back + 1, n - 1)
+# %% mistake: averaged-batch
+# You average over the heads, too. The leading axes stay.
+# at.mean(axis=-1) => at.mean()
+# %% mistake: rows-averaged
+# You take means over columns. Entry d is a mean over tokens of weights[i, i - d], a
+# diagonal.
+# at.mean(axis=-1) => weights[..., back].mean(axis=-1)
 
 # %% right: n - back
 # the smallest repair
@@ -93,17 +110,6 @@ def weight_by_distance(weights):
     back = np.arange(n)[:, None] - np.arange(n)
     sums = [np.where(back == d, weights, 0).sum(axis=(-2, -1)) for d in range(n)]
     return np.stack(sums, axis=-1) / np.arange(n, 0, -1)
-
-# %% wrong, not_attempted: normalised at the end
-# they sum to one already: the same as before
-def weight_by_distance(weights):
-    n = weights.shape[-1]
-    means = []
-    for back in range(n):
-        at = np.trace(weights, offset=-back, axis1=-2, axis2=-1)
-        means.append(at / n)
-    sums = np.stack(means, axis=-1)
-    return sums / sums.sum(axis=-1, keepdims=True)
 
 # %% right: by diagonals
 def weight_by_distance(weights):

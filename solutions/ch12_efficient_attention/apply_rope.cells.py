@@ -192,16 +192,6 @@ def apply_rope(x, positions, base=10000.0):
     a, b = x[..., :d // 2], x[..., d // 2:]
     return np.concatenate([a * c + b * s, b * c - a * s], axis=-1)
 
-# %% wrong, positions-ignored: positions from the first one on
-def apply_rope(x, positions, base=10000.0):
-    d = x.shape[-1]
-    p = (positions - positions[0])[:, None] * base ** (-np.arange(0, d, 2) / d)
-    a, b = x[..., ::2], x[..., 1::2]
-    out = np.empty_like(x, dtype=np.result_type(x, np.float32))
-    out[..., ::2] = a * np.cos(p) - b * np.sin(p)
-    out[..., 1::2] = a * np.sin(p) + b * np.cos(p)
-    return out
-
 # %% same
 # A slice begins at 0 unless told.
 # x[..., 0::2] => x[..., ::2]

@@ -55,6 +55,15 @@
 # - step()
 # + step()
 # +     optimizer.zero_grad()
+# %% mistake: context-not-cut
+# Your model reads all n + 1 ids. It reads the first n of each row.
+# logits = model(inputs)  => logits = model(ids)[:, :-1]
+# %% mistake: gradients-zeroed-before-the-step
+# You empty the gradients between backward() and step(), so the step changes nothing.
+# - optimizer.zero_grad()
+# -     loss.backward()
+# + loss.backward()
+# +     optimizer.zero_grad()
 
 # %% right: five lines
 # as a trainer has it
@@ -172,17 +181,6 @@ def training_step(model, optimizer, ids):
     model.zero_grad()
     return loss.item()
 
-# %% wrong, no-step: zero_grad in between
-def training_step(model, optimizer, ids):
-    inputs, targets = ids[:, :-1], ids[:, 1:]
-    logits = model(inputs)
-    loss = nn.functional.cross_entropy(
-        logits.reshape(-1, logits.shape[-1]), targets.reshape(-1))
-    loss.backward()
-    optimizer.zero_grad()
-    optimizer.step()
-    return loss.item()
-
 # %% right: minus the gathered logarithms
 def training_step(model, optimizer, ids):
     model.zero_grad()
@@ -195,15 +193,6 @@ def training_step(model, optimizer, ids):
 # wrong: -log_p => log_p
 # wrong, sum-not-mean: .mean() => .sum()
 # wrong, a-tensor: float(loss.detach()) => loss.detach()
-
-# %% wrong, zeroed-afterwards: emptied for the next time
-def training_step(model, optimizer, ids):
-    logits = model(ids[:, :-1])
-    loss = nn.functional.cross_entropy(logits.mT, ids[:, 1:])
-    loss.backward()
-    optimizer.step()
-    optimizer.zero_grad()
-    return loss.item()
 
 # %% wrong, a-tensor + zeroed-afterwards: zero_grad only afterwards, loss tensor
 def training_step(model, optimizer, ids):

@@ -43,6 +43,11 @@
 # np.float16).astype(np.float32) => np.float16)
 # - (d * q + m).reshape(len(blocks), -1)
 # + (d * q + m).reshape(len(blocks), -1).astype(np.float32)
+# %% mistake: one-block-for-a-row
+# You use the scale and the minimum of a row's first block for all of it. Each block of 20
+# bytes has its own.
+# scale_and_minimum[..., :1], => scale_and_minimum[:, :1, :1],
+# scale_and_minimum[..., 1:] => scale_and_minimum[:, :1, 1:]
 
 # %% right: all blocks at once
 # (blocks, 20)
@@ -161,15 +166,6 @@ def dequantize_q4_1(blocks):
 # wrong, minimum-left-out: q + m[..., None]) => q )
 # wrong: q.astype(np.float32 => q.astype(np.float64
 # wrong, scale-and-minimum-swapped: d, m => m, d
-
-# %% wrong, in-turn: neighbours in a byte, uint8 overflow
-def dequantize_q4_1(blocks):
-    b = blocks.reshape(len(blocks), -1, 20)
-    d = b[..., :2].copy().view(np.float16)
-    m = b[..., 2:4].copy().view(np.float16)
-    q = np.stack([b[..., 4:] & 15, b[..., 4:] >> 4],
-        axis=-1).reshape(*b.shape[:2], 32)
-    return (d * q + m).reshape(len(blocks), -1)
 
 # %% wrong: eight taken off
 # as in formats without a minimum

@@ -50,6 +50,16 @@
 # -         patched[position] = kept[layer, position]
 # +         feature = min(position, hidden.shape[-1] - 1)
 # +         patched[:, feature] = kept[layer, :, feature]
+# %% mistake: one-layer-above
+# You put the vector in one layer too late. What comes out of `layer` is what edit gets
+# when it is called with that number.
+# at != layer => at != layer + 1
+# %% mistake: edit-returns-nothing
+# Your edit returns nothing at the other layers. There it returns hidden as it came.
+# return hidden => return None
+# %% mistake: last-position
+# You patch the last position, whatever `position` is.
+# patched[position] = kept[layer, position] => patched[-1] = kept[layer, -1]
 
 # %% right: an edit
 # two runs

@@ -31,6 +31,10 @@ def patchify(images, patch):
 # The patches of all images are in one long row. Keep the leading axes: every image has n
 # patches of its own, (..., n, patch * patch).
 # *lead, rows * columns, => -1,
+# %% mistake: rows-and-columns-swapped
+# You count the patches of a row by the height, and those of a column by the width. height
+# // patch rows stand below one another.
+# rows, columns = height // patch => columns, rows = height // patch
 
 # %% right: reshape and move
 # five axes
@@ -131,10 +135,6 @@ class Cutter:
 
 def patchify(images, patch):
     return Cutter(patch)(images)
-
-# %% wrong, strips: reshape
-def patchify(images, patch):
-    return images.reshape(*images.shape[:-2], -1, patch * patch)
 
 # %% wrong: batch of one axis
 # three axes only

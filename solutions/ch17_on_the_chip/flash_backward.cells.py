@@ -50,6 +50,48 @@
 # %% mistake: last-tile-dropped
 # The keys of the last tile get no gradient where it is shorter than the others.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
+# %% mistake: scaled-once-more
+# You divide by sqrt(d_k) once more than there are products, so the gradients by q and k
+# are too small.
+# (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
+# %% mistake: queries-gradient-unscaled
+# The gradient by q lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# k[columns] * scale => k[columns]
+# %% mistake: keys-gradient-unscaled
+# The gradient by k lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# q[rows] * scale => q[rows]
+# %% mistake: logarithm-for-the-total
+# You divide by log_totals as if they were the totals. They are logarithms: subtract them
+# before exp.
+# np.exp(scores - log_totals[rows, None]) => np.exp(scores) / log_totals[rows, None]
+# %% mistake: values-by-scores
+# You make the gradient by v of the scores' gradient. The context is weights @ v: take the
+# weights.
+# weights.T @ by_context[rows] => by_scores.T @ by_context[rows]
+# %% mistake: queries-by-weights
+# You make the gradient by q of the weights. It goes through the scores: take their
+# gradient.
+# by_scores @ k[columns] => weights @ k[columns]
+# %% mistake: keys-by-weights
+# You make the gradient by k of the weights. It goes through the scores: take their
+# gradient.
+# by_scores.T @ q[rows] => weights.T @ q[rows]
+# %% mistake: values-from-the-context
+# You make the gradient by v of the context. What comes back is by_context.
+# weights.T @ by_context[rows] => weights.T @ context[rows]
+# %% mistake: mean-of-features
+# You take a mean over the d_v features. It is their sum: (by_context *
+# context).sum(axis=-1).
+# (by_context * context).sum(axis=-1) => (by_context * context).mean(axis=-1)
+# %% mistake: its-own-key-left-out
+# Your causal mask leaves out the token itself. A query attends to its own key, too.
+# > tokens[:, None] => >= tokens[:, None]
+# %% mistake: last-queries-dropped
+# The last tile of queries is missing where it is shorter than the others.
+# range(0, n_q, size) => range(0, n_q // size * size, size)
+# %% mistake: other-order
+# You return the gradients in another order. First the one by q, then by k, then by v.
+# return by_q, by_k, by_v => return by_v, by_k, by_q
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -79,8 +121,8 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # wrong, queries-overwritten: dq[a : a + size] += => dq[a : a + size] =
 # wrong, last-tile-dropped: range(0, m, size) => range(0, m - m % size, size)
 # wrong: q[a : a + size], by_context[ => q[a : a + size], context[
-# wrong: P.T @ dO => dS.T @ dO
-# wrong: dS.T @ query => P.T @ query
+# wrong, values-by-scores: P.T @ dO => dS.T @ dO
+# wrong, keys-by-weights: dS.T @ query => P.T @ query
 
 # %% right: a query at a time
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -160,7 +202,7 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
             by_k[j] += np.einsum("ij,id->jd", p * up, q[i]) * root
     return by_q, by_k, by_v
 
-# %% wrong: scaled once more
+# %% wrong, scaled-once-more: scaled once more
 # two factors for one
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
     s = q.shape[1] ** -0.5

@@ -204,13 +204,6 @@ def test_feedback_shows_the_students_own_code(once):
     assert "return fahrenheit * 5 / 9 - 32" in page
 
 
-def test_pages_go_out_as_mail_where_there_are_addresses(folder):
-    done = autograder(folder, "export", "out", "--format", "mail", "-o", "mail")
-    assert done.returncode == 0, done.stderr
-    assert "Without an e-mail address, so left out: 6" in done.stderr
-    assert [p.name for p in (folder / "mail").iterdir()] == ["mail.csv"]
-
-
 def test_what_is_alike_is_said_with_the_rosters_names(folder):
     command = ("similarity", "class", "--out", "s.html", "--key", "toy_key")
     done = autograder(folder, *command, "--roster", "roster.csv")

@@ -236,6 +236,17 @@ def test_a_file_that_cannot_be_read_is_listed():
     assert "eve: e.ipynb is not a whole notebook" in read(compared(*handed)[1]).text
 
 
+@pytest.mark.parametrize(("own", "pairs"), [(40, 1), (50, 0)])
+def test_two_who_share_less_than_half_of_what_is_theirs_are_not_shown(own: int, pairs: int):
+    """Long answers share 45 words by chance where each has more than as many of its own."""
+    index = ClassIndex({"e": set()})
+    together = tuple(f"both-{i}" for i in range(45))
+    for student in range(8):
+        alone = tuple(f"{student}-{i}" for i in range(own))
+        index.add(student, "e", (*together, *alone) if student < 2 else alone)
+    assert len(index.alike().pairs) == pairs
+
+
 @pytest.mark.slow
 def test_thousands_are_not_compared_one_with_another():
     """A hundred pairs among 3,000; everybody shares the usual 30 words."""
