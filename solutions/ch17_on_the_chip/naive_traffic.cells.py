@@ -62,6 +62,9 @@
 # You multiply the loads by heads, and not the stores. Each head stores what it makes,
 # too.
 # return heads * loads, heads * stores => return heads * loads, stores
+# %% mistake: tables-alone
+# You count the tables alone. Queries, keys, values and the context travel, too.
+# return heads * loads, heads * stores => return 2 * heads * table, 2 * heads * table
 
 # %% right: program by program
 # as it happens

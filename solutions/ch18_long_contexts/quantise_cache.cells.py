@@ -80,6 +80,9 @@
 # %% mistake: step-first
 # You return the step before the lowest number. Asked is (codes, low, step).
 # .astype(np.uint8), low, step => .astype(np.uint8), step, low
+# %% mistake: codes-from-one
+# Your lowest number has the code 1. It has the code 0.
+# codes.reshape(x.shape).astype(np.uint8) => (codes.reshape(x.shape) + 1).astype(np.uint8)
 
 # %% right: group by group
 def quantise_cache(x, bits, group):

@@ -56,6 +56,9 @@
 # You return how many tokens are right. Return the tokens, and the model's own behind
 # them.
 # return [*new, int(likeliest[len(new)])] => return len(new)
+# %% mistake: own-token-one-row-early
+# Your own token comes from one row too early. Behind k right tokens it comes from row k.
+# likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes

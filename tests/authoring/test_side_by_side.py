@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from autograder.authoring.processes import in_processes
+from autograder.authoring.side_by_side import in_processes
 
 
 def judged(key_name: str, exercise_id: str, most: int) -> str:

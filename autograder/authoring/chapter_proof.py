@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.collected import chapter_cells
-from autograder.authoring.faults import PLACEHOLDER
-from autograder.authoring.verify import Problem
+from autograder.authoring.key_faults import PLACEHOLDER
+from autograder.authoring.verify import Fault
 from autograder.exercise.course_folder import CourseFolder, course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
@@ -20,29 +20,20 @@ from autograder.notebooks.read import without_magics
 Cells = Sequence[dict[str, Any]]
 
 
-def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
+def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
     """Check a chapter's text and notebook against the key.
 
-    Parameters
-    ----------
-    key, chapter
-        The key, and its chapter to check.
-    root
-        The course's folder, or one in it.
-
-    Returns
-    -------
-    One problem after another; none where all is right.
+    Returns one problem after another; none where all is right.
     """
     course = course_folder(key.name, root)
     try:
         cells = chapter_cells(course, chapter.name)
     except ChapterProblem as problem:  # a cell that is no Python has no exercise either
         broken = list(_syntax_errors(chapter, _unmarked(course, chapter)))
-        yield from broken or [Problem(chapter.name, str(problem))]
+        yield from broken or [Fault(chapter.name, str(problem))]
         return
     if not cells:
-        yield Problem(chapter.name, f"It has no text and no notebook in {course.root}.")
+        yield Fault(chapter.name, f"It has no text and no notebook in {course.root}.")
         return
     broken = list(_syntax_errors(chapter, cells))
     yield from broken
@@ -59,29 +50,29 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
     strangers = sorted({i for i, _ in marked} - known)
     for exercise_id in strangers:
         words = f"{chapter.name} checks it, but the key does not have it."
-        yield Problem(exercise_id, words)
+        yield Fault(exercise_id, words)
     order = [i for i, role in marked if role == "check" and i in known]
     if order != [e.id for e in exercises if e.id in order]:
-        yield Problem(chapter.name, "The key has its exercises in another order.")
+        yield Fault(chapter.name, "The key has its exercises in another order.")
     text = course.text(chapter.name)
     if text.is_file() and not strangers:
         words = in_step(text, course.notebook(chapter.name), key)
-        yield from [Problem(chapter.name, words)] if words else []
+        yield from [Fault(chapter.name, words)] if words else []
 
 
 def _stubs(
     chapter: Chapter, exercises: Sequence[Exercise], marked: dict[tuple[str, str], str]
-) -> Iterator[Problem]:
+) -> Iterator[Fault]:
     """What is wrong with the cells of the exercises, by id and role."""
     for exercise in exercises:
         for role in ("stub", "check"):
             if (exercise.id, role) not in marked:
-                yield Problem(exercise.id, f"{chapter.name} has no {role} cell for it.")
+                yield Fault(exercise.id, f"{chapter.name} has no {role} cell for it.")
         source = marked.get((exercise.id, "stub"))
         words = same_contract(exercise, source) if source else ""
         if words:
             words = f"In {chapter.name}, {words}. It should be:\n{stub(exercise)}"
-            yield Problem(exercise.id, words)
+            yield Fault(exercise.id, words)
 
 
 def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
@@ -99,19 +90,19 @@ def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
     return cells
 
 
-def _syntax_errors(chapter: Chapter, cells: Cells) -> Iterator[Problem]:
+def _syntax_errors(chapter: Chapter, cells: Cells) -> Iterator[Fault]:
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
     for number, source in enumerate(code, 1):
         try:
             ast.parse(without_magics(source))
         except SyntaxError as error:
             words = f"Code cell {number} is no Python: {error.msg}, line {error.lineno}."
-            yield Problem(chapter.name, words)
+            yield Fault(chapter.name, words)
 
 
-def _placeholders(chapter: Chapter, cells: Cells) -> Iterator[Problem]:
+def _placeholders(chapter: Chapter, cells: Cells) -> Iterator[Fault]:
     for cell in cells:
         for line in cell["source"].splitlines():
             if cell["cell_type"] == "markdown" and PLACEHOLDER in line:
                 words = f"Its text still says: {line.strip()!r}. Write what is meant there."
-                yield Problem(chapter.name, words)
+                yield Fault(chapter.name, words)

@@ -17,20 +17,8 @@ def in_processes(
 ) -> Iterator[tuple[str, T | None]]:
     """Do the same work for exercises, side by side.
 
-    Parameters
-    ----------
-    work
-        A module's function of a key's name, an exercise's id and ``more``.
-    key_name
-        The key's name.
-    ids
-        The exercises.
-    more
-        Given on to ``work``.
-
-    Yields
-    ------
-    Each id with what came of it, in order; ``None`` where the process was ended, as by a
+    ``work``: a module's function of a key's name, an exercise's id and ``more``. Yields
+    each id with what came of it, in order; ``None`` where the process was ended, as by a
     system without memory, and then ``ENDED`` is what to say.
     """
     with workers(None) as pool:

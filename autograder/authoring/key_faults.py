@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import about
 
 PLACEHOLDER = "TODO"  # what ``new-exercise`` leaves to be written
-# Of code to repair a card sees what is handed in, and not what was changed for it.
-HISTORY = re.compile(r"\b(now|no longer|any more|used to be|again|took off|moved it)\b")
-UNDRAWN = re.compile(r"\b(?:never|nothing is|not) drawn\b")
-# Untrue where the answer has another mistake as well.
-REST_IS_RIGHT = re.compile(
-    r"\b(?:[Nn]umbers?|[Oo]utputs?|[Ff]ormula|[Cc]ode|[Rr]esults?|[Pp]atches|[Pp]airs|[Mm]ask|"
-    r"[Pp]ositions|[Ww]eights|[Ss]hape|[Cc]ut) (?:is|are) right\b|\b[Rr]ight for one\b"
-)
 
 
 def faults(exercise: Exercise) -> Iterator[str]:
@@ -46,29 +37,6 @@ def faults(exercise: Exercise) -> Iterator[str]:
     for where, words in _texts(exercise):
         if PLACEHOLDER in words:
             yield f"{where} still says {PLACEHOLDER}: write what is meant there."
-    yield from _sentence_faults(exercise)
-
-
-def _sentence_faults(exercise: Exercise) -> Iterator[str]:
-    """Sentences of marks and misconceptions that need not be true where they are said."""
-    for mark in exercise.same:
-        if found := UNDRAWN.search(mark.why):
-            yield (
-                f"A mark in Exercise.same says {found[0]!r}: what is not drawn still means "
-                "something else. Draw it, or say in the docstring that it does not come."
-            )
-    for wrong in exercise.misconceptions if exercise.is_code else ():
-        if not wrong.alone and (found := REST_IS_RIGHT.search(wrong.says)):
-            yield (
-                f"The misconception {wrong.id!r} says {found[0]!r}, and may be named "
-                "beside another: say what is wrong alone, or mark it (alone=True)."
-            )
-    for wrong in exercise.misconceptions if exercise.broken else ():
-        if found := HISTORY.search(wrong.says):
-            yield (
-                f"The misconception {wrong.id!r} says {found[0]!r}: not every answer "
-                "that gets its name was changed into it. Say what the answer does."
-            )
 
 
 def _rubric_faults(exercise: Exercise) -> Iterator[str]:
