@@ -24,7 +24,7 @@ BREAKS: dict[str, dict[str, str]] = {
     "efficient.grouped_query_attention": {
         "unscaled": "no division by √d_k",
         "mask-ignored": "no mask",
-        "dealt-out": "heads dealt out like cards",
+        "dealt-out": "query heads given the wrong keys",
     },
     "real.rms_norm": {
         "weight-left-out": "no learnt weight",
