@@ -22,7 +22,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import rounding
+
 from attention_figures.stored import store_png
+from attention_site import exercise_index
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.notebooks.convert import (
     METADATA,
@@ -35,9 +38,6 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_index  # noqa: E402
-import rounding  # noqa: E402
 
 CHAPTERS = ROOT / "book" / "chapters"
 NOTEBOOKS = ROOT / "notebooks"

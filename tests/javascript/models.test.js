@@ -3,8 +3,6 @@ import { test } from "node:test";
 
 import {
   bytesOfHead,
-  copyPlaces,
-  copyScore,
   habit,
   shownTokens,
   unpackHead,
@@ -15,7 +13,7 @@ import {
   unpack,
   wordsOf,
 } from "../../book/_static/elements/arithmetic/repeat_model.js";
-import { COPYING, judged } from "../../book/_static/elements/heads-task.js";
+import { copyPlaces, copyScore, COPYING, judged } from "../../book/_static/elements/heads-task.js";
 
 test("a decoder's head is stored as a triangle, an encoder's whole", () => {
   assert.equal(bytesOfHead(3, true), 6);

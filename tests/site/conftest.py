@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -37,8 +36,7 @@ SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's
 @pytest.fixture(scope="session")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """What the site's catalogue says of every exercise, by id."""
-    sys.path.insert(0, str(ROOT / "book" / "_ext"))
-    import exercise_python
+    from attention_site import exercise_python
 
     return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
 

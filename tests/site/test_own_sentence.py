@@ -5,20 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from make_model_heads import SENTENCES
 
-from tests.site.conftest import ROOT
+from attention_site import page_minilm
 from tests.site.desk import PATIENCE
 from tests.site.reader import Reader
-
-sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "_ext")]
-import page_minilm  # noqa: E402
-from make_model_heads import SENTENCES  # noqa: E402
 
 pytestmark = pytest.mark.browser
 

@@ -109,10 +109,8 @@ def shards_of(model: minilm.MiniLM) -> list[bytes]:
     ]
 
 
-def write(app: Sphinx, failed: Exception | None) -> None:
+def write(app: Sphinx) -> None:
     """Put the model into the site, where it is installed and ``page_model`` asks for it."""
-    if failed or app.builder.format != "html":
-        return
     folder = Path(app.outdir, "_static", FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     told: dict[str, Any] | None = None
@@ -161,9 +159,3 @@ def put(model: minilm.MiniLM, folder: Path) -> dict[str, Any]:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.setup_extension("page_model")
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

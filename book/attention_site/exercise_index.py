@@ -18,9 +18,8 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from page_imports import runs_here
-from paths import path_of_exercises
-
+from attention_site.page_imports import runs_here
+from attention_site.paths import path_of_exercises
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.sources import digest_of
