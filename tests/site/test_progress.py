@@ -271,17 +271,6 @@ def test_an_edited_answer_keeps_its_tick_and_its_points_in_every_tab(open_reader
     assert "· 2 of " in total
 
 
-def test_other_pages_can_ask_for_a_chapters_progress(open_reader):
-    here = open_reader(NUMPY)
-    here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})
-    got = here.page.evaluate(
-        "async (module) => (await import(module)).chapterProgress('03-numpy')",
-        f"{here.address}/_static/exercises/progress.js",
-    )
-    done = {"passed": 1, "tried": 0, "earned": 2}
-    assert got == {"exercises": COUNT, "points": POINTS, **done}
-
-
 def test_every_link_leads_to_its_exercise(site: Path):
     missing = []
     for exercise in index_of(site):

@@ -152,14 +152,24 @@ class ModelHeads extends TouchElement {
     return fold;
   }
 
-  /** A button that copies the address. */
+  /** Buttons that copy the address, and send the picture. */
   sharing() {
     const said = make("span", { role: "status" });
     const copy = async () => {
       said.textContent = await (await import("./heads-address.js")).copyAddress();
     };
-    const press = button("Copy the address of what you see", () => void copy());
-    return make("p", { class: "touch-note heads-share" }, press, " ", said);
+    const send = async () => {
+      said.textContent = await (await import("./heads-picture.js")).send(this.stage);
+    };
+    return make(
+      "p",
+      { class: "touch-note heads-share" },
+      button("Copy the address of what you see", () => void copy()),
+      " ",
+      button("Send it as a picture", () => void send()),
+      " ",
+      said,
+    );
   }
 
   controls() {
