@@ -75,11 +75,25 @@ def _in_font(sign: str, known: set[int]) -> bool:
     return ord(sign) in known or "α" <= sign <= "ω" or sign == "ϕ"
 
 
-def test_an_empty_head_of_a_table_is_no_heading():
-    row = '<tr><th class="head more"><p></p></th><th class="head"><p>Loads</p></th></tr>'
-    context = {"body": row}
+@pytest.mark.parametrize(
+    ("body", "mended"),
+    [
+        (
+            '<tr><th class="head more"><p></p></th><th class="head"><p>Loads</p></th></tr>',
+            '<tr><td></td><th class="head"><p>Loads</p></th></tr>',
+        ),
+        (
+            '<span class="n">x</span><span class="p">[</span><span class="mi">0</span>',
+            'x[<span class="mi">0</span>',
+        ),
+        ('<text x="1" y="2"></text><text x="1">0.5</text>', '<text x="1">0.5</text>'),
+    ],
+    ids=["an empty heading", "code without a colour", "a text without a letter"],
+)
+def test_a_page_has_no_elements_that_say_nothing(body: str, mended: str):
+    context = {"body": body}
     mend_body(None, "", "", context, None)
-    assert context["body"] == '<tr><td></td><th class="head"><p>Loads</p></th></tr>'
+    assert context["body"] == mended
 
 
 class TestStyles:
