@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 GENERIC_NAME = 'aria-label="Toggle hidden content"'  # MyST-NB's, for all of them
 PARAMETERS = re.compile(r'(<span class="sig-paren">\(</span>)\s*<dl>(.*?)</dl>', re.S)
 EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
-# Names, modules, brackets, spaces: in the page's editor, too, they have no colour of theirs.
+# Names, modules, brackets, spaces have no colour of their own, as in the page's editor.
 PLAIN_CODE = re.compile(r'<span class="(?:nn?|p|w)">([^<]*)</span>')
 EMPTY_TEXT = re.compile(r"<text\b[^>]*(?:/>|></text>)\n?")
 
