@@ -100,11 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
 def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
     """A chapter's notebook with the outputs that the stored one has.
 
-    Raises
-    ------
-    ChapterProblem
-        When a code cell was added, changed or moved: its outputs, and those of
-        all cells below it, may no longer be what it gives.
+    ChapterProblem where a code cell was added, changed or moved: outputs below may be old.
     """
     import nbformat
 
@@ -132,11 +128,8 @@ def _code(cells: list[NotebookNode]) -> list[str]:
 def run(notebook: NotebookNode, name: str) -> NotebookNode:
     """Execute a chapter's notebook twice and return it with its outputs.
 
-    Raises
-    ------
-    ChapterProblem
-        When a cell does not run, writes to stderr, or prints what another processor
-        may print in another way.
+    ChapterProblem where a cell does not run, writes to stderr, or prints what another
+    processor may print in another way.
     """
     runs = []
     with tempfile.TemporaryDirectory() as folder:

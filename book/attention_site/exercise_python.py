@@ -259,13 +259,7 @@ def cdn_numpy(version: str) -> dict[str, Any]:
 
 
 def numpy_file(path: Path) -> Path:
-    """A local wheel or zip of NumPy.
-
-    Raises
-    ------
-    ExtensionError
-        When there is no such file.
-    """
+    """A local wheel or zip of NumPy; ExtensionError where there is none."""
     source = ROOT / path
     if not source.is_file():
         raise ExtensionError(

@@ -37,17 +37,7 @@ ALIGN = 4  # bytes, as float32 asks for
 
 
 def quantised(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows as whole numbers from -127 to 127, and what one of them is worth.
-
-    Parameters
-    ----------
-    matrix
-        (rows, columns) float32.
-
-    Returns
-    -------
-    int8 (rows, columns) and float32 (rows,); their product is the matrix, nearly.
-    """
+    """(rows, columns) float32 as int8 and a scale for each row: their product, nearly."""
     scales = np.abs(matrix).max(axis=1) / 127
     scales[scales == 0] = 1
     whole = np.rint(matrix / scales[:, None]).astype(np.int8)

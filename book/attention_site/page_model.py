@@ -54,13 +54,7 @@ def _in_zip(module: str) -> str:
 
 
 def put(app: Sphinx, static: Path) -> dict[str, Any] | None:
-    """Put the model's file into the site; what ``python.json`` says of it, or ``None``.
-
-    Raises
-    ------
-    ExtensionError
-        When ``page_model`` is none of its choices.
-    """
+    """Put the model's file into the site; what ``python.json`` says of it, or ``None``."""
     if app.config.page_model not in CHOICES:
         raise ExtensionError(
             f"page_model in _config.yml is {app.config.page_model!r}: "

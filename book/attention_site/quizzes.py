@@ -117,13 +117,7 @@ def exercise_of(node: nodes.Node) -> tuple[str, str] | tuple[()]:
 
 
 def options_above(stub: nodes.container, exercise_id: str) -> nodes.bullet_list:
-    """The list of options: the last thing before the stub cell.
-
-    Raises
-    ------
-    QuizProblem
-        When something else stands there.
-    """
+    """The list right above the stub cell; QuizProblem where something else stands there."""
     place: nodes.Element = stub
     while not isinstance(place.parent, (nodes.section, nodes.document)):
         place = place.parent
