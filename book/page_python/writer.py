@@ -121,8 +121,8 @@ def parts_of(
 ) -> dict[str, Part]:
     """The functions to write with, by name, each after those that it may call.
 
-    ``passed`` has the reader's own sources by id; ``chosen`` by id ``reference`` or the name
-    of a mistake (``breaks.BREAKS``). The reference where nothing is chosen or has passed.
+    ``passed`` has the reader's own sources by id; ``chosen`` by id ``reference`` or the
+    name of a mistake (``breaks.BREAKS``). The reference where nothing is chosen or has passed.
     """
     chosen = chosen or {}
     parts = {}
