@@ -122,7 +122,7 @@ def parts_of(
     """The functions to write with, by name, each after those that it may call.
 
     ``passed`` has the reader's own sources by id; ``chosen`` by id ``reference`` or the
-    name of a mistake (``breaks.BREAKS``). The reference where nothing is chosen or has passed.
+    name of a mistake (``breaks.BREAKS``); the reference where nothing else is there.
     """
     chosen = chosen or {}
     parts = {}
