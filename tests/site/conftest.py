@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import MISSING, find_browser
 from filelock import FileLock
 
 from tests.site.reader import Quiet as Quiet
 from tests.site.reader import Reader, serving
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
-
-from browser import MISSING, find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
