@@ -216,10 +216,10 @@ export class TouchElement extends HTMLElement {
 
   connectedCallback() {
     if (this.body) this.watcher?.observe(this.body); // moved on the page
-    else inTurn([this], () => this.isConnected && !this.body && this.build());
+    else inTurn([this], () => this.isConnected && !this.body && this.appear());
   }
 
-  build() {
+  appear() {
     const { heading, prompt } = /** @type {typeof TouchElement} */ (this.constructor);
     const id = newId();
     const body = make("div", { class: "touch-body" });
