@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { site, storage } from "./browser.js";
-import { addressOf, byChapter, exercises, progressIn } from "../../book/_static/exercises/progress.js";
+import {
+  addressOf,
+  byChapter,
+  exercises,
+  progressIn,
+} from "../../book/_static/exercises/progress.js";
 import { clear, load, save } from "../../book/_static/exercises/store.js";
 import { exportNotebook, importFile } from "../../book/_static/exercises/transfer.js";
 

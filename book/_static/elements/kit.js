@@ -215,8 +215,8 @@ export class TouchElement extends HTMLElement {
   /** @type {ResizeObserver | undefined} */ watcher;
 
   connectedCallback() {
-    if (this.body) this.watcher?.observe(this.body); // moved on the page
-    else inTurn([this], () => this.isConnected && !this.body && this.appear());
+    if (this.body) return void this.watcher?.observe(this.body); // moved on the page
+    inTurn([this], () => this.isConnected && !this.body && this.appear());
   }
 
   appear() {

@@ -8,7 +8,17 @@ import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
 import { placed } from "./heads-layout.js";
-import { button, choice, folded, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import {
+  button,
+  choice,
+  folded,
+  newId,
+  roving,
+  slider,
+  toggle,
+  TouchElement,
+  Word,
+} from "./kit.js";
 import { OwnSentence } from "./own-sentence.js";
 
 /**
