@@ -59,7 +59,7 @@ def visit(browser, address) -> Iterator:
         opened.append(View(browser, address, width, scheme))
         if script:
             opened[-1].context.add_init_script(script)
-        opened[-1].page.goto(f"{address}/{path}")
+        opened[-1].open(path)
         return opened[-1]
 
     yield start

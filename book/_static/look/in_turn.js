@@ -4,6 +4,14 @@ const NEAR = "600px";
 /** @param {() => void} call */
 const whenIdle = (call) => void (window.requestIdleCallback ?? setTimeout)(call); // not in Safari
 
+let left = 0; // of all that the page's scripts have asked for
+
+/** While something is left, the page says so: `data-preparing`. @param {number} more */
+function count(more) {
+  left += more;
+  document.documentElement.toggleAttribute("data-preparing", left > 0);
+}
+
 /**
  * Call with each of the elements once: as it comes near, before the page is printed, or
  * when there is nothing else to do.
@@ -12,10 +20,16 @@ const whenIdle = (call) => void (window.requestIdleCallback ?? setTimeout)(call)
  */
 export function inTurn(elements, work) {
   const waiting = new Set(elements);
+  count(waiting.size);
   /** @param {Kind} element */
   const take = (element) => {
     near.unobserve(element);
-    if (waiting.delete(element)) work(element);
+    if (!waiting.delete(element)) return;
+    try {
+      work(element);
+    } finally {
+      count(-1);
+    }
   };
   const near = new IntersectionObserver(
     (seen) => {
@@ -26,8 +40,8 @@ export function inTurn(elements, work) {
   );
   const next = () => {
     for (const element of waiting) {
-      take(element);
-      return whenIdle(next);
+      whenIdle(next); // whatever becomes of this one
+      return take(element);
     }
   };
   for (const element of waiting) near.observe(element);
