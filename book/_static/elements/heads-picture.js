@@ -2,6 +2,8 @@
 // has one picture, and no server draws that of a reader's own sentence.
 
 import { make } from "../look/nodes.js";
+import { copyAddress } from "./heads-address.js";
+import { button } from "./kit.js";
 
 const [WIDTH, HEIGHT] = [1200, 630]; // pixels: what messengers show without cutting
 const EDGE = 48;
@@ -11,7 +13,7 @@ const NAME = "attention.png";
  * Words and arcs, as large as there is room for.
  * @param {HTMLElement} stage
  */
-export function pictureOf(stage) {
+function pictureOf(stage) {
   const canvas = make("canvas", { width: WIDTH, height: HEIGHT });
   const pen = canvas.getContext("2d");
   if (!pen) return canvas;
@@ -42,7 +44,7 @@ export function pictureOf(stage) {
 }
 
 /** Hand the picture and the address to a messenger, or save it. @param {HTMLElement} stage */
-export async function send(stage) {
+async function send(stage) {
   /** @type {Blob | null} */
   const png = await new Promise((made) => pictureOf(stage).toBlob(made, "image/png"));
   if (!png) return "This browser makes no picture.";
@@ -55,4 +57,21 @@ export async function send(stage) {
   make("a", { href, download: NAME }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
   return `The picture is in your downloads, as ${NAME}: send it with this page's address.`;
+}
+
+/** Buttons that copy the address, and send the picture. @param {HTMLElement} place @param {HTMLElement} stage */
+export function offer(place, stage) {
+  const said = make("span", { role: "status" });
+  /** @param {string} words @param {() => Promise<string>} act */
+  const offered = (words, act) =>
+    button(words, async () => {
+      said.textContent = await act();
+    });
+  place.append(
+    offered("Copy the address of what you see", copyAddress),
+    " ",
+    offered("Send it as a picture", () => send(stage)),
+    " ",
+    said,
+  );
 }

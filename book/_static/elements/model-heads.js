@@ -8,17 +8,7 @@ import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
 import { placed } from "./heads-layout.js";
-import {
-  button,
-  choice,
-  folded,
-  newId,
-  roving,
-  slider,
-  toggle,
-  TouchElement,
-  Word,
-} from "./kit.js";
+import { choice, folded, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
 import { OwnSentence } from "./own-sentence.js";
 
 /**
@@ -117,7 +107,9 @@ class ModelHeads extends TouchElement {
       guess(question, () => this.change({ ...first, sentence: 1 }, "it")),
     );
     const above = [own.element, sentence, stage, question, own.cost];
-    return [...above, habit, controls, this.sharing(), ...below];
+    const share = make("p", { class: "touch-note heads-share" });
+    void import("./heads-picture.js").then(({ offer }) => offer(share, stage));
+    return [...above, habit, controls, share, ...below];
   }
 
   /** The field for a reader's own: on the first page in sight, elsewhere folded. */
@@ -160,26 +152,6 @@ class ModelHeads extends TouchElement {
       fillTask(fold, this);
     };
     return fold;
-  }
-
-  /** Buttons that copy the address, and send the picture. */
-  sharing() {
-    const said = make("span", { role: "status" });
-    const copy = async () => {
-      said.textContent = await (await import("./heads-address.js")).copyAddress();
-    };
-    const send = async () => {
-      said.textContent = await (await import("./heads-picture.js")).send(this.stage);
-    };
-    return make(
-      "p",
-      { class: "touch-note heads-share" },
-      button("Copy the address of what you see", () => void copy()),
-      " ",
-      button("Send it as a picture", () => void send()),
-      " ",
-      said,
-    );
   }
 
   controls() {
