@@ -16,6 +16,7 @@ from pathlib import Path
 
 import cards
 import first_lines
+import lighthouse
 import page_load
 import page_model
 import parts
@@ -30,6 +31,7 @@ PARTS = {
     "lines": first_lines.point,
     "cards": cards.cards,
     "load": page_load.load_pages,
+    "lighthouse": lighthouse.lighthouse,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
 }

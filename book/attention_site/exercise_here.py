@@ -12,21 +12,20 @@ there as here.  The code is what the reader finds, with a mistake in it to be me
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
-from exercise_cells import elsewhere, exercise_box
-from exercise_index import all_facts
-from exercise_python import catalogue
-from quizzes import exercise_of
 
+from attention_site.exercise_cells import elsewhere, exercise_box
+from attention_site.exercise_index import all_facts
+from attention_site.exercise_python import catalogue
 from autograder.exercise.key import load_key
 from autograder.notebooks.telling import hints_of
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+    pass
 
 
 class ExerciseHere(Directive):
@@ -54,20 +53,3 @@ class ExerciseHere(Directive):
         self.state.nested_parse(lines, self.content_offset, hints)
         box += [stub, *hints.children, check]
         return [box]
-
-
-def load_styles(
-    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], doctree: Any
-) -> None:
-    """Give the page the buttons' style, which a chapter has from its own cells."""
-    if doctree is None or not list(doctree.findall(exercise_box)):
-        return
-    if not any(map(exercise_of, doctree.findall(nodes.container))):
-        app.add_css_file("exercises/quiz.css")
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    app.setup_extension("exercise_cells")
-    app.add_directive("exercise-here", ExerciseHere)
-    app.connect("html-page-context", load_styles)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -15,7 +15,7 @@ from math_core import LatexError, LatexToMathML
 from sphinx.util import logging
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+    pass
 
 NAME = "mathml"
 # The converter takes the length behind a line break for text, and says nothing.
@@ -75,14 +75,11 @@ def visit_display(translator: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+INLINE_VISITORS, DISPLAY_VISITORS = (visit_inline, None), (visit_display, None)
+
+
 def keep_together(*event: Any) -> None:
     """No line begins with the mark that stands behind a formula."""
     context = event[3]  # as Sphinx calls it: app, page, template, context, doctree
     if "body" in context:
         context["body"] = INLINE.sub(KEPT, context["body"])
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_html_math_renderer(NAME, (visit_inline, None), (visit_display, None))
-    app.connect("html-page-context", keep_together)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -37,17 +37,7 @@ ALIGN = 4  # bytes, as float32 asks for
 
 
 def quantised(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Rows as whole numbers from -127 to 127, and what one of them is worth.
-
-    Parameters
-    ----------
-    matrix
-        (rows, columns) float32.
-
-    Returns
-    -------
-    int8 (rows, columns) and float32 (rows,); their product is the matrix, nearly.
-    """
+    """(rows, columns) float32 as int8 and a scale for each row: their product, nearly."""
     scales = np.abs(matrix).max(axis=1) / 127
     scales[scales == 0] = 1
     whole = np.rint(matrix / scales[:, None]).astype(np.int8)
@@ -109,10 +99,8 @@ def shards_of(model: minilm.MiniLM) -> list[bytes]:
     ]
 
 
-def write(app: Sphinx, failed: Exception | None) -> None:
+def write(app: Sphinx) -> None:
     """Put the model into the site, where it is installed and ``page_model`` asks for it."""
-    if failed or app.builder.format != "html":
-        return
     folder = Path(app.outdir, "_static", FOLDER)
     folder.mkdir(parents=True, exist_ok=True)
     told: dict[str, Any] | None = None
@@ -161,9 +149,3 @@ def put(model: minilm.MiniLM, folder: Path) -> dict[str, Any]:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.setup_extension("page_model")
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -18,9 +18,8 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from page_imports import runs_here
-from paths import path_of_exercises
-
+from attention_site.page_imports import runs_here
+from attention_site.paths import path_of_exercises
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.sources import digest_of
@@ -72,13 +71,7 @@ def slug(exercise_id: str) -> str:
 
 @lru_cache(maxsize=4)
 def all_facts(cache: Path) -> tuple[Facts, ...]:
-    """Every exercise of the key, in the book's order.
-
-    Raises
-    ------
-    KeyProblem
-        When the key cannot be loaded; the text says what to do.
-    """
+    """Every exercise of the key, in the book's order."""
     kept = cache / f"exercises-{fingerprint()}.json"
     if kept.is_file():
         return tuple(Facts(**raw) for raw in json.loads(kept.read_text(encoding="utf-8")))
@@ -120,13 +113,7 @@ def fingerprint() -> str:
 
 
 def store() -> bool:
-    """Store the facts of the exercises that need more than NumPy; whether any changed.
-
-    Raises
-    ------
-    KeyProblem
-        When the key cannot be loaded; the text says what to do.
-    """
+    """Store the facts of the exercises that need more than NumPy; whether any changed."""
     key = load_key()
     made = {
         exercise_id: {

@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from quizzes import exercise_of
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from attention_site.quizzes import exercise_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,7 +37,6 @@ SWITCH = (
 class PutBehind(SphinxPostTransform):
     """Mark the cells that are not for reading, before MyST-NB folds what is tagged."""
 
-    default_priority = 150
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -123,9 +123,3 @@ def load_script(
 ) -> None:
     if BEHIND in context.get("body", ""):
         app.add_js_file("look/behind.js", type="module")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(PutBehind)
-    app.connect("html-page-context", load_script)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import yaml
 from docutils import nodes
-from exercise_index import minutes_of_exercises
-from paths import BEYOND, CORE, SAID, SHORT, minutes_in
+
+from attention_site.exercise_index import minutes_of_exercises
+from attention_site.paths import BEYOND, CORE, SAID, SHORT, minutes_in
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

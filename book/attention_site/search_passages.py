@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from reading import BEHIND
 from sphinx.application import Sphinx
+
+from attention_site.reading import BEHIND
 
 FILE = "_static/passages.json"
 SHORTEST = 25  # characters: less is a label
@@ -142,10 +143,8 @@ def _in_cell(node: nodes.Node) -> bool:
     return False
 
 
-def join(app: Sphinx, failed: Exception | None) -> None:
+def join(app: Sphinx) -> None:
     """Write the passages of all pages into one file, pages in reading order."""
-    if failed or app.builder.format != "html":
-        return
     pages = []
     for page in sorted(app.env.found_docs):
         if _kept(app, page).exists():
@@ -154,9 +153,3 @@ def join(app: Sphinx, failed: Exception | None) -> None:
             pages.append({"url": f"{page}.html", "title": title, "passages": kept})
     text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
     Path(app.outdir, FILE).write_text(text, encoding="utf-8")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.connect("html-page-context", keep)
-    app.connect("build-finished", join)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

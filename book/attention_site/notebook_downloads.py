@@ -12,9 +12,8 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chapter_facts import FOLDER
-from found import public_address
-
+from attention_site.chapter_facts import FOLDER
+from attention_site.presentation import public_address
 from autograder.notebooks.convert import SET_UP, modules_in
 from solutions.first_cell import set_up
 
@@ -41,10 +40,8 @@ def with_wheel(text: str, wheel: str) -> str:
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
-def write(app: Sphinx, failed: Exception | None) -> None:
+def write(app: Sphinx) -> None:
     """Write the notebooks that the pages offer, and the wheel beside them."""
-    if failed or app.builder.format != "html":
-        return
     place = Path(app.outdir) / PLACE
     shutil.rmtree(place, ignore_errors=True)
     built = sorted(WHEELS.glob("*.whl"))
@@ -56,8 +53,3 @@ def write(app: Sphinx, failed: Exception | None) -> None:
     for path in (Path(app.outdir) / "_sources" / FOLDER).glob("*.ipynb"):
         text = (Path(app.srcdir) / FOLDER / path.name).read_text(encoding="utf-8")
         path.write_text(with_wheel(text, address), encoding="utf-8", newline="\n")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

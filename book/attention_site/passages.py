@@ -14,10 +14,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from chapter_facts import filled
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from attention_site.chapter_facts import filled
 
 ASKS = re.compile(r"^Before you [\w ]+, predict\.$")
 FOLDED = re.compile(r"<details>(?=\s*<summary>\s*(?P<kind>\w+))")
@@ -28,7 +28,6 @@ LONGEST = 8  # what may stand between a question and its folded answer
 class Passages(SphinxPostTransform):
     """Name the passages in the page's HTML."""
 
-    default_priority = 310
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -87,8 +86,3 @@ def _passage(following: list[nodes.Node]) -> list[nodes.Node]:
         if depth == 0 and i >= LONGEST:
             break
     return following[:1]
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(Passages)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

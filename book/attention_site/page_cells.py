@@ -10,23 +10,20 @@ from __future__ import annotations
 import ast
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from page_imports import HERE, KEY, OURS
-
+from attention_site.page_imports import HERE, KEY, OURS
 from autograder.exercise.imports import file_of, imports, imports_of, module_dependencies
 from autograder.notebooks.changed_names import NUMPY_RANDOM
 from autograder.notebooks.slicing import BUILTINS
 from autograder.notebooks.statements import names
+from page_python.chapter_code import Work, work_for
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
-from page_python.chapter_code import Work, work_for  # noqa: E402
 
 FIGURES, LESSONS, DATA = "attention_figures", "attention_lessons", "attention_data"
 FOLDERS = {FIGURES: "figures", LESSONS: "lessons", DATA: "data"}  # in book/

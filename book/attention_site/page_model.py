@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -26,10 +25,9 @@ from attention_lessons.model_files import (
     model_path,
 )
 from autograder.exercise.imports import file_of, module_dependencies
+from page_python.breaks import BREAKS
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
-from page_python.breaks import BREAKS  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
@@ -56,13 +54,7 @@ def _in_zip(module: str) -> str:
 
 
 def put(app: Sphinx, static: Path) -> dict[str, Any] | None:
-    """Put the model's file into the site; what ``python.json`` says of it, or ``None``.
-
-    Raises
-    ------
-    ExtensionError
-        When ``page_model`` is none of its choices.
-    """
+    """Put the model's file into the site; what ``python.json`` says of it, or ``None``."""
     if app.config.page_model not in CHOICES:
         raise ExtensionError(
             f"page_model in _config.yml is {app.config.page_model!r}: "
@@ -103,8 +95,3 @@ def _copy(source: Path, target: Path) -> None:
         os.link(source.resolve(), target)
     except OSError:
         shutil.copyfile(source, target)
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_config_value("page_model", "installed", "", [str])
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

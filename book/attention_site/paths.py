@@ -9,15 +9,12 @@ the minutes that each exercise states.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-BOOK = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(BOOK))
-from prose import (  # noqa: E402
+from prose import (
     BEYOND,
     BEYOND_AS_A_WHOLE,
     CORE,
@@ -26,6 +23,8 @@ from prose import (  # noqa: E402
     count,
     divided,
 )
+
+BOOK = Path(__file__).resolve().parents[1]
 
 NAMES = {SHORT: "The idea", CORE: "The core", BEYOND: "All of it"}
 SAID = {SHORT: "the idea", CORE: "the core", BEYOND: "beyond the core"}  # of one exercise

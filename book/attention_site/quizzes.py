@@ -20,7 +20,12 @@ from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
-from exercise_index import (
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+
+from attention_site.exercise_index import (
     Facts,
     all_facts,
     fingerprint,
@@ -28,11 +33,7 @@ from exercise_index import (
     public_index,
     slug,
 )
-from paths import NAMES, minutes_of_book
-from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
-from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import logging
+from attention_site.paths import NAMES, minutes_of_book
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +50,6 @@ class QuizProblem(ValueError):
 class MarkQuizzes(SphinxPostTransform):
     """Mark the options and the cells of every choice, before they are wrapped."""
 
-    default_priority = 120
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -117,13 +117,7 @@ def exercise_of(node: nodes.Node) -> tuple[str, str] | tuple[()]:
 
 
 def options_above(stub: nodes.container, exercise_id: str) -> nodes.bullet_list:
-    """The list of options: the last thing before the stub cell.
-
-    Raises
-    ------
-    QuizProblem
-        When something else stands there.
-    """
+    """The list right above the stub cell; QuizProblem where something else stands there."""
     place: nodes.Element = stub
     while not isinstance(place.parent, (nodes.section, nodes.document)):
         place = place.parent
@@ -232,25 +226,12 @@ def load_scripts(
         "export": any(map(exercise_of, doctree.findall(nodes.container))),
         "progress-page": any(f'id="{PROGRESS}"' in text for text in raw),
     }
-    if any(uses.values()):
-        app.add_css_file(f"{FOLDER}/quiz.css")
     for script, used in uses.items():
         if used:
             app.add_js_file(f"{FOLDER}/{script}.js", type="module")
 
 
-def write_index(app: Sphinx, error: Exception | None) -> None:
-    if error is None and app.builder.format == "html":
-        folder = Path(app.outdir, "_static", FOLDER)
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "index.json").write_text(public_index(facts_of(app)), encoding="utf-8")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_directive("exercise-progress", ExerciseProgress)
-    app.add_post_transform(MarkQuizzes)
-    app.connect("builder-inited", facts_of)  # a key that does not load: said at once
-    app.connect("env-get-outdated", rebuild_when_the_key_changed)
-    app.connect("html-page-context", load_scripts)
-    app.connect("build-finished", write_index)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+def write_index(app: Sphinx) -> None:
+    folder = Path(app.outdir, "_static", FOLDER)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "index.json").write_text(public_index(facts_of(app)), encoding="utf-8")

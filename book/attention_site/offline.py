@@ -22,10 +22,8 @@ ICONS = (192, 512)  # pixels: what browsers ask for before they offer to install
 OWN_NAME = (".gguf", ".packed")  # named by their content
 
 
-def finish(app: Sphinx, failed: Exception | None) -> None:
+def finish(app: Sphinx) -> None:
     """Write the icons, and into the service worker what this edition is called."""
-    if failed or app.builder.format != "html":
-        return
     out = Path(app.outdir)
     mark = (out / "_static" / "favicon.svg").read_text(encoding="utf-8")
     for size in ICONS:
@@ -46,8 +44,3 @@ def edition_of(out: Path) -> str:
             if path.suffix not in OWN_NAME:
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.connect("build-finished", finish, priority=LATE)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_design.shared import create_component
 
@@ -22,7 +21,6 @@ GROUP = "framework"
 class FrameworkTabs(SphinxPostTransform):
     """Group runs of tagged cells, before sphinx-design turns sets into HTML."""
 
-    default_priority = 190
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -71,8 +69,3 @@ def _tab(cell: nodes.container) -> nodes.container:
     item = create_component("tab-item", children=[label, content], classes=["sd-tab-item"])
     item["selected"] = False
     return item
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(FrameworkTabs)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,31 +13,28 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import page_cells
-import page_model
-from exercise_index import Facts, all_facts
-from page_imports import KEY, OURS, closure, runs_here
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from attention_site import page_cells, page_model
+from attention_site.exercise_index import Facts, all_facts
+from attention_site.page_imports import KEY, OURS, closure, runs_here
 from autograder.checking.other_ways import other_ways
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of
 from autograder.exercise.key import load_key
 from autograder.exercise.key_cells import cells_file, without_answers
+from page_python import compiled, fetch
 
 logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book"))
-from page_python import compiled, fetch  # noqa: E402
 
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
 # As they are, too: a policy may ask for it.  By a name that every server has a type for.
@@ -151,10 +148,8 @@ def _files_of(modules: Iterable[str]) -> dict[str, bytes]:
 # --- what the site carries ------------------------------------------------------------
 
 
-def write(app: Sphinx, error: Exception | None) -> None:
+def write(app: Sphinx) -> None:
     """Put Pyodide, the bundles and ``python.json`` into the site."""
-    if error is not None or app.builder.format != "html":
-        return
     static = Path(app.outdir, "_static")
     exercises = static / "exercises"
     exercises.mkdir(parents=True, exist_ok=True)
@@ -264,13 +259,7 @@ def cdn_numpy(version: str) -> dict[str, Any]:
 
 
 def numpy_file(path: Path) -> Path:
-    """A local wheel or zip of NumPy.
-
-    Raises
-    ------
-    ExtensionError
-        When there is no such file.
-    """
+    """A local wheel or zip of NumPy; ExtensionError where there is none."""
     source = ROOT / path
     if not source.is_file():
         raise ExtensionError(
@@ -278,9 +267,3 @@ def numpy_file(path: Path) -> Path:
             f"or the variable {NUMPY_VARIABLE}, to a wheel built for Pyodide, or to cdn."
         )
     return source
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_config_value("page_numpy", "cdn", "", [str])
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -44,7 +44,6 @@ logger = logging.getLogger(__name__)
 class PlaceElements(SphinxPostTransform):
     """Put an element after each cell that is tagged with its name."""
 
-    default_priority = 180  # before framework tabs move cells
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -85,14 +84,5 @@ def load_scripts(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
     """Give a page the scripts of the elements that it holds, and no other page."""
-    held = sorted(set(OPENING.findall(context.get("body", ""))))
-    if held:
-        app.add_css_file("elements/elements.css")
-    for name in held:
+    for name in sorted(set(OPENING.findall(context.get("body", "")))):
         app.add_js_file(f"elements/{name}.js", type="module")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(PlaceElements)
-    app.connect("html-page-context", load_scripts)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

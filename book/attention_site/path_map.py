@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup
-from chapter_facts import (
+from docutils import nodes
+from prose import BEYOND, BEYOND_AS_A_WHOLE, CORE, MARKS
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.docutils import SphinxRole
+
+from attention_site.chapter_facts import (
     ChapterFacts,
     chapter_of,
     chapters_of,
@@ -21,13 +27,8 @@ from chapter_facts import (
     number_mark,
     path_words,
 )
-from docutils import nodes
-from exercise_index import minutes_of_exercises
-from paths import hours, minutes_of_book
-from prose import BEYOND, BEYOND_AS_A_WHOLE, CORE, MARKS
-from sphinx.application import Sphinx
-from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.docutils import SphinxRole
+from attention_site.exercise_index import minutes_of_exercises
+from attention_site.paths import hours, minutes_of_book
 
 SECTION = "the-path"
 LINES = {line.strip("*"): path for line, path in MARKS.items()} | {
@@ -40,7 +41,6 @@ NUMBER = re.compile(r"^\s*\d\d · $|^\. ")
 class PathMap(SphinxPostTransform):
     """Turn the list of chapters into a map."""
 
-    default_priority = 300
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -93,7 +93,6 @@ def _of_which(chapter: ChapterFacts) -> str:
 class MarkPaths(SphinxPostTransform):
     """Let each section of a chapter, and the line that says its path, know the path."""
 
-    default_priority = 110  # before the title's line becomes a header
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -159,11 +158,3 @@ def _name(soup: BeautifulSoup, summary: Any) -> None:
     said = soup.new_tag("span", attrs={"class": "visually-hidden"})
     said.string = f"Pages under {link.get_text()}"
     summary.append(said)
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(PathMap)
-    app.add_post_transform(MarkPaths)
-    app.add_role("path-hours", PathHours())
-    app.connect("html-page-context", mark_sidebar, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -10,7 +10,10 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from chapter_facts import (
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from attention_site.chapter_facts import (
     ChapterFacts,
     chapter_of,
     chapters_of,
@@ -19,12 +22,9 @@ from chapter_facts import (
     number_mark,
     path_words,
 )
-from docutils import nodes
-from public_copies import addresses
-from reading import switch_for
-from run_cells import note_for
-from sphinx.application import Sphinx
-from sphinx.transforms.post_transforms import SphinxPostTransform
+from attention_site.public_copies import addresses
+from attention_site.reading import switch_for
+from attention_site.run_cells import note_for
 
 NEEDS = "you need: "
 STUDENTS = "book/how-to-students"
@@ -33,7 +33,6 @@ STUDENTS = "book/how-to-students"
 class ChapterHeader(SphinxPostTransform):
     """Replace a chapter's first line by its header."""
 
-    default_priority = 300
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -157,8 +156,3 @@ def _of_which(chapter: ChapterFacts) -> str:
 
 def _raw(html: str) -> nodes.raw:
     return nodes.raw("", html, format="html")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(ChapterHeader)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

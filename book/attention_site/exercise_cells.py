@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from exercise_index import Facts, all_facts
-from exercise_python import runs_on_page
-from paths import SAID, path_of_exercises
-from public_copies import addresses
-from quizzes import exercise_of
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
+from attention_site.exercise_index import Facts, all_facts
+from attention_site.exercise_python import runs_on_page
+from attention_site.paths import SAID, path_of_exercises
+from attention_site.public_copies import addresses
+from attention_site.quizzes import exercise_of
 from autograder.exercise.kinds.text import WRITE_HERE
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,6 @@ class exercise_box(nodes.General, nodes.Element):  # noqa: N801 (docutils' way)
 class WrapExercises(SphinxPostTransform):
     """Put each exercise's cells, and what is between them, in a box."""
 
-    default_priority = 195  # after the framework tabs
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -151,15 +150,5 @@ def load_scripts(
 ) -> None:
     """Only pages with exercises load what exercises need."""
     boxes = list(doctree.findall(exercise_box)) if doctree is not None else []
-    if boxes:
-        app.add_css_file("exercises/exercises.css")
     if any(box["live"] for box in boxes):
         app.add_js_file("exercises/exercise.js", type="module")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.setup_extension("exercise_python")
-    app.add_node(exercise_box, html=(visit_box, depart_box))
-    app.add_post_transform(WrapExercises)
-    app.connect("html-page-context", load_scripts)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

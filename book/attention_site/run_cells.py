@@ -10,12 +10,13 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chapter_facts import chapter_of
 from docutils import nodes
-from exercise_cells import elsewhere
-from exercise_python import catalogue
-from page_cells import PageCell, cells_of, code_numbers
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from attention_site.chapter_facts import chapter_of
+from attention_site.exercise_cells import elsewhere
+from attention_site.exercise_python import catalogue
+from attention_site.page_cells import PageCell, cells_of, code_numbers
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -30,7 +31,6 @@ NOTE = (
 class MarkCells(SphinxPostTransform):
     """Give the cells that a page can run their numbers, before MyST-NB folds any."""
 
-    default_priority = 140
     formats = ("html",)
 
     def run(self, **_: Any) -> None:
@@ -75,13 +75,4 @@ def load_script(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
     if RUNS in context.get("body", ""):
-        app.add_css_file("exercises/exercises.css")
-        app.add_css_file("exercises/cells.css")
         app.add_js_file("exercises/cells.js", type="module")
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.setup_extension("exercise_python")
-    app.add_post_transform(MarkCells)
-    app.connect("html-page-context", load_script)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

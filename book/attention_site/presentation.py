@@ -144,10 +144,8 @@ def no_such_page(_app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     yield "404", {"title": "No such page", "body": NO_SUCH_PAGE}, "page.html"
 
 
-def finish(app: Sphinx, failed: Exception | None) -> None:
+def finish(app: Sphinx) -> None:
     """Write what the site as a whole has: the icon, the map, what robots may read."""
-    if failed or app.builder.format != "html":
-        return
     out, root = Path(app.outdir), public_address(app)
     mark = (out / "_static" / "favicon.svg").read_text(encoding="utf-8")
     drawn = resvg_py.svg_to_bytes(svg_string=mark, width=ICON_SIZE, height=ICON_SIZE)
@@ -177,10 +175,3 @@ def sitemap(root: str, pages: set[str]) -> str:
         '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
         f"{''.join(sorted(places))}</urlset>\n"
     )
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    app.connect("html-page-context", describe, priority=900)
-    app.connect("html-collect-pages", no_such_page)
-    app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
