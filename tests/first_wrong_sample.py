@@ -8,7 +8,7 @@ import random
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
+from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Trace
 
 
@@ -43,12 +44,17 @@ class Pointed:
     mark: str
 
 
-def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterator[Pointed]:
-    """Change places of right answers, at most so many of each, and ask for the place."""
+def pointed_at(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Pointed]:
+    """Change places of right answers, at most so many of each, and ask for the place.
+
+    ``others``: right answers that the key does not have; else its own are changed.
+    """
     names = vars(sys.modules[exercise.reference.__module__])
     exercise = replace(exercise, misconceptions=())  # names have no place here
     known = right_ways(key.answers(exercise.id))
-    for right in known:
+    for right in others or known:
         ways = [way for way in known if way != right]
         original = ast.unparse(ast.parse(right))
         sources = [source for source, _ in mutated_sources(right, names)]
@@ -85,19 +91,26 @@ def _pointed(
     ways: list[str],
 ) -> Pointed:
     changed = changed_line(original, source)
-    found = point_at(verdict, recorder(answer), ways)
+    record = recorder(answer)
+    found = point_at(verdict, record, ways)
+    trace = record(verdict.example.question) if verdict.example else None
+    where = side(found, trace, original, source)
+    mark = f"{found.line}: {found.text}" if found else ""
+    return Pointed(exercise.id, source, where, changed, mark)
+
+
+def side(found: FirstWrong | None, trace: Trace | None, original: str, source: str) -> str:
+    """Where a mark stands in an answer with one place changed, as ``Pointed`` says it."""
     if found is None:
-        return Pointed(exercise.id, source, "silent", changed, "")
-    trace = recorder(answer)(verdict.example.question) if verdict.example else None
+        return "silent"
+    changed = changed_line(original, source)
     sizes = lines_of_sizes(trace) if trace else set()
     if found.line == changed:
-        where = "on"
-    elif found.line in first_uses(source, changed, original, sizes):
-        where = "use"
-    else:
-        is_later = found.line > changed or _ran_before(trace, changed, found.node)
-        where = "later" if is_later else "before"
-    return Pointed(exercise.id, source, where, changed, f"{found.line}: {found.text}")
+        return "on"
+    if found.line in first_uses(source, changed, original, sizes):
+        return "use"
+    is_later = found.line > changed or _ran_before(trace, changed, found.node)
+    return "later" if is_later else "before"
 
 
 def _ran_before(trace: Trace | None, line: int, node: int) -> bool:

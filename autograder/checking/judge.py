@@ -18,6 +18,7 @@ import numpy as np
 from autograder.checking import diagnose
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import (
+    FORM,
     INPUTS_UNCHANGED,
     Ask,
     Attempt,
@@ -39,7 +40,6 @@ from autograder.exercise.questions import (
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
-FORM = ("type", "dtype", "shape", "structure")
 TO_BE_READ = "A person reads this one and gives the points."
 FEW = 50  # numbers that may be shown to see how long they are
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
@@ -69,7 +69,8 @@ def judge(
         if attempt.outcome.status.ended_early:
             break
     if exercise.broken and _untouched(exercise, exercise.broken, attempts):
-        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
+        idle, says = Status.NOT_ATTEMPTED, exercise.broken.says
+        return Verdict(exercise, idle, 0.0, message=says, attempts=tuple(attempts))
     verdict = _score(exercise, attempts, properties.results)
     # A wish that is not met leaves an answer right, and is spoken of.
     if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
@@ -300,7 +301,7 @@ def _status(
     if share == 1:
         return Status.PASSED, "Everything is right."
     wrong = [a for a in attempts if not a.right]
-    if share == 0 and all(a.outcome.status == Status.RAISED for a in attempts):
+    if share == 0 and all(a.outcome.has_raised for a in attempts):
         return Status.ERROR, sentence(exercise, attempts[0])
     status = Status.PARTIAL if share > 0 else Status.FAILED
     if not wrong:

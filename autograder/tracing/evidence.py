@@ -41,9 +41,16 @@ class Evidence(History):
         """Whether no part of the right computation has this value."""
         if place not in self._unknown:
             value = self.event(place).value
-            is_known = value is None or self.is_room(place) or self.known.has(value)
+            is_known = value is None or self._is_constant(place)
+            is_known = is_known or self.is_room(place) or self.known.has(value)
             self._unknown[place] = not is_known
         return self._unknown[place]
+
+    def _is_constant(self, place: int) -> bool:
+        """Whether it is a number of a library, such as ``np.pi``."""
+        is_name = isinstance(self.node(place), ast.Attribute)
+        owners = self.operands(place) if is_name else []
+        return any(self.event(owner).kind == "module object" for owner in owners)
 
     def is_room(self, place: int) -> bool:
         """Whether an array has not been filled: what is in it is chance."""

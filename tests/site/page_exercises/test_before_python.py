@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from autograder.checking.card import Card, Seen, Side
+from autograder.checking.card import Card, Seen
 from autograder.checking.card_forms import as_html
+from autograder.checking.show import Side
 from autograder.exercise.status import Status
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import NO_EXERCISE, PAGE, open_by_keyboard
