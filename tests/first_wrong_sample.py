@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
 import random
 import sys
 import warnings
@@ -44,10 +45,29 @@ class Pointed:
     mark: str
 
 
-def pointed_at(
+@dataclass(frozen=True)
+class Changed:
+    """A right answer with one place changed, and what it was judged."""
+
+    original: str
+    source: str
+    answer: Any
+    verdict: Verdict
+    ways: list[str]
+
+    def side(self) -> tuple[str, FirstWrong | None]:
+        """Where the mark stands, as ``Pointed`` says it, and the mark."""
+        record = recorder(self.answer)
+        found = point_at(self.verdict, record, self.ways)
+        example = self.verdict.example
+        trace = record(example.question) if example and found else None
+        return _side(found, trace, self.original, self.source), found
+
+
+def changed_answers(
     key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
-) -> Iterator[Pointed]:
-    """Change places of right answers, at most so many of each, and ask for the place.
+) -> Iterator[Changed]:
+    """Change places of right answers, at most so many of each, so that they go wrong.
 
     ``others``: right answers that the key does not have; else its own are changed.
     """
@@ -59,15 +79,74 @@ def pointed_at(
         original = ast.unparse(ast.parse(right))
         sources = [source for source, _ in mutated_sources(right, names)]
         random.Random(seed).shuffle(sources)
-        found = 0
-        for source in sources:
-            if found == most:
-                break
-            verdict = _returns_something_wrong(exercise, source)
-            if verdict is None:
-                continue
-            found += 1
-            yield _pointed(exercise, original, source, *verdict, ways)
+        judged = ((s, _returns_something_wrong(exercise, s)) for s in sources)
+        wrong = ((s, *made) for s, made in judged if made is not None)
+        for source, answer, verdict in itertools.islice(wrong, most):
+            yield Changed(original, source, answer, verdict, ways)
+
+
+def pointed_at(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Pointed]:
+    """Where the mark stands in each of ``changed_answers``."""
+    for each in changed_answers(key, exercise, most, seed, others):
+        where, found = each.side()
+        mark = f"{found.line}: {found.text}" if found else ""
+        line = changed_line(each.original, each.source)
+        yield Pointed(exercise.id, each.source, where, line, mark)
+
+
+def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verdict] | None:
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            answer = build(exercise, source)
+            verdict = judge(exercise, asker(exercise, answer, 10.0))
+        except Exception:
+            return None
+    example = verdict.example
+    returned = example is not None and example.outcome.status == Status.RETURNED
+    return (answer, verdict) if returned and example and example.difference else None
+
+
+def side(self) -> tuple[str, FirstWrong | None]:
+    """Where the mark stands, as ``Pointed`` says it, and the mark."""
+    record = recorder(self.answer)
+    found = point_at(self.verdict, record, self.ways)
+    example = self.verdict.example
+    trace = record(example.question) if example and found else None
+    return _side(found, trace, self.original, self.source), found
+
+
+def changed_answers(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Changed]:
+    """Change places of right answers, at most so many of each, so that they go wrong.
+
+    ``others``: right answers that the key does not have; else its own are changed.
+    """
+    names = vars(sys.modules[exercise.reference.__module__])
+    exercise = replace(exercise, misconceptions=())  # names have no place here
+    known = right_ways(key.answers(exercise.id))
+    for right in others or known:
+        ways = [way for way in known if way != right]
+        original = ast.unparse(ast.parse(right))
+        sources = [source for source, _ in mutated_sources(right, names)]
+        random.Random(seed).shuffle(sources)
+        judged = ((s, _returns_something_wrong(exercise, s)) for s in sources)
+        wrong = ((s, *made) for s, made in judged if made is not None)
+        for source, answer, verdict in itertools.islice(wrong, most):
+            yield Changed(original, source, answer, verdict, ways)
+
+
+def pointed_at(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Pointed]:
+    """Where the mark stands in each of ``changed_answers``."""
+    for each in changed_answers(key, exercise, most, seed, others):
+        where, found = each.side()
+        mark = f"{found.line}: {found.text}" if found else ""
+        line = changed_line(each.original, each.source)
+        yield Pointed(exercise.id, each.source, where, line, mark)
 
 
 def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verdict] | None:
@@ -99,7 +178,7 @@ def _pointed(
     return Pointed(exercise.id, source, where, changed, mark)
 
 
-def side(found: FirstWrong | None, trace: Trace | None, original: str, source: str) -> str:
+def _side(found: FirstWrong | None, trace: Trace | None, original: str, source: str) -> str:
     """Where a mark stands in an answer with one place changed, as ``Pointed`` says it."""
     if found is None:
         return "silent"

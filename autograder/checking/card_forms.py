@@ -23,7 +23,8 @@ EDGES = {
 }
 WRONG_EDGE = "#d1435b"
 SMALLEST = "Smallest call that shows it"
-MOST_STEPS = 12  # of a run without a mark, as text
+FEW_LINES = 12  # of an example that is shown below a sentence that says enough
+MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
 LOOK_INSIDE = "Look inside: what each line gives"
@@ -31,8 +32,8 @@ READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
 def as_text(card: Card) -> str:
-    """The card for a terminal or a log, where nothing can be folded: the run ends at the
-    mark, and of the checks those are named that do not hold.
+    """The card for a terminal or a log, where nothing can be folded: the last steps up to
+    the mark, and the first of the checks that do not hold.
     """
     lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
     lines += [f"  {words}" for words in (*card.lessons, card.problem) if words]
@@ -47,8 +48,10 @@ def as_text(card: Card) -> str:
         lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
     lines += [f"  {words}" for words in (card.hint, *_checks(card), *card.more) if words]
     if card.inside:
-        ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked]
-        steps = card.inside[: ends[0] if ends else MOST_STEPS]
+        ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked] or [
+            MOST_STEPS
+        ]
+        steps = card.inside[max(ends[0] - MOST_STEPS, 0) : ends[0]]
         lines += [f"  {LOOK_INSIDE}", *map(_step_text, steps)]
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]
@@ -67,7 +70,8 @@ def _checks(card: Card) -> list[str]:
     if not card.marks:
         return []
     not_yet = [name for state, name in card.marks if state == "failed"]
-    names = f"; not yet: {', '.join(not_yet)}" if not_yet else ""
+    more = f" and {len(not_yet) - MOST_NAMED} more" if len(not_yet) > MOST_NAMED else ""
+    names = f"; not yet: {', '.join(not_yet[:MOST_NAMED])}{more}" if not_yet else ""
     return [f"{_count(card)}{names}."]
 
 
@@ -95,7 +99,9 @@ def as_html(card: Card) -> str:
         parts.append(look_html(card))
     if _rows(card):
         title = f"{SMALLEST}: <code>{escape(card.call)}</code>" if card.call else SMALLEST
-        parts.append(_folded(title, _example_html(card), is_open=not card.lessons))
+        length = sum(side.shown.count("\n") + 1 for _, side in _rows(card))
+        is_open = not card.lessons or length <= FEW_LINES
+        parts.append(_folded(title, _example_html(card), is_open=is_open))
     if card.hint:
         parts.append(f"<p style='margin:.4em 0'>{marked_up(card.hint)}</p>")
     if card.marks or card.more:

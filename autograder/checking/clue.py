@@ -42,7 +42,7 @@ def _is_narrow(expected: Any) -> bool:
 def _form(expected: Any, got: Any) -> str:
     """What is said of results whose numbers are right, or cut off."""
     if isinstance(expected, tuple):
-        return _order(expected, got)
+        return order(expected, got)
     expected, got = _arrays(expected, got)
     if expected.ndim >= 2 and _equal(np.swapaxes(expected, -1, -2), got):
         return "Your result is the right one transposed (last two axes swapped)."
@@ -58,23 +58,28 @@ def _form(expected: Any, got: Any) -> str:
     return ""
 
 
-def _order(expected: tuple[Any, ...], got: Any) -> str:
-    """Whether several results are the right ones in another order."""
-    count = len(expected)
+def order(expected: Any, got: Any) -> str:
+    """What is said of several results that are right ones in another order."""
+    count = len(expected) if isinstance(expected, tuple) else 0
+    if isinstance(got, np.ndarray | Tensor) and 1 < count <= len(ORDINALS):
+        same = [compare(right, got) is None for right in expected]
+        which = ORDINALS[same.index(True)] if any(same) else ""
+        words = f"What you return is the {which} of {count} results: return all of them."
+        return words if which else ""
     if not isinstance(got, tuple) or len(got) != count or count > len(ORDINALS):
         return ""
     fits = [[compare(right, value) is None for right in expected] for value in got]
     orders = [
-        order
-        for order in itertools.permutations(range(count))
-        if all(row[i] for row, i in zip(fits, order, strict=True))
+        each
+        for each in itertools.permutations(range(count))
+        if all(row[i] for row, i in zip(fits, each, strict=True))
     ]
     if len(orders) != 1 or orders[0] == tuple(range(count)):
         return ""
     if count == 2:
         return "Both results are right, but exchanged: return the second one first."
-    order = ", ".join(ORDINALS[i] for i in orders[0])
-    return f"The results are right, in another order: yours are the {order} of the task."
+    which = ", ".join(ORDINALS[i] for i in orders[0])
+    return f"The results are right, in another order: yours are the {which} of the task."
 
 
 def _arrays(expected: Any, got: Any) -> tuple[np.ndarray, np.ndarray]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograder import frameworks
-from autograder.checking.compare import coarsest
+from autograder.checking.compare import Tolerance, coarsest, compare
 from autograder.checking.outcome import Attempt
 from autograder.checking.right_numbers import arrays_of
 from autograder.tracing.known import Known, is_plain
@@ -28,13 +28,15 @@ def only_form(attempt: Attempt) -> bool:
 def is_as_expected(attempt: Attempt) -> bool:
     """Whether all numbers are the expected ones, as their own dtype can hold them."""
     framework = frameworks.get(attempt.question.exercise.framework)
-    got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
+    ways = ([*_flat(attempt.outcome.value, framework, way)] for way in (False, True))
+    return any(_are_exactly(got, expected) for got in ways)
+
+
+def _are_exactly(got: list[np.ndarray], expected: list[np.ndarray]) -> bool:
     return len(got) == len(expected) and all(
-        value.shape == right.shape
-        and bool(np.all(np.abs(value - right.astype(value.dtype)) <= _rounding(value)))
+        compare(right.astype(value.dtype), value, Tolerance(_rounding(value))) is None
         for value, right in zip(got, expected, strict=True)
-        if value.dtype.kind in "iuf"
     )
 
 
@@ -54,7 +56,7 @@ def _are_held_otherwise(
         return False
     if len(got) > len(expected) > 1:  # more results than are asked for, those among them
         return all(_is_among(right, got) for right in expected)
-    if len(got) != len(expected) and (kind != "structure" or len(expected) < 2):
+    if len(got) != len(expected) and (kind == "dtype" or len(expected) < 2):
         return False
     return all(_is_among(value, expected, coarsest(value)) for value in got)
 

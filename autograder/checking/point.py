@@ -12,6 +12,7 @@ import numpy as np
 
 from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
+from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
@@ -119,7 +120,9 @@ def _looked(
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
-        if where is not None and only_form(attempt):
+        if where is None or order(attempt.expected, attempt.outcome.value):
+            pass  # nothing of it is the student's own number, or all are right
+        elif only_form(attempt):
             value = part_of_result(trace, *where) if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
@@ -128,7 +131,7 @@ def _looked(
             first = first_of_form(trace, place, part, dtype, is_unfinished=unfinished)
             is_right = kind in ("dtype", "type") and is_as_expected(attempt)
             first = first and replace(first, form=kind, is_right=is_right)
-        elif where is not None:
+        else:
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0
             )

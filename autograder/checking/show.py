@@ -22,7 +22,7 @@ from autograder.exercise.values import (
     describe,
 )
 
-ENTRIES_SHOWN, ENDS_SHOWN = 42, 2  # of an array; of an axis of a longer one, each end
+ENTRIES_SHOWN, ENDS_SHOWN = 30, 2  # of an array; of an axis of a longer one, each end
 DIGITS = 4  # of a float
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
@@ -82,7 +82,9 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
         return value.says or describe(value)
     if isinstance(value, Calls):
         return "\n".join(value.lines)
-    return f"{value:.{digits}g}" if isinstance(value, float) else brief(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value:.{max(digits, len(str(int(abs(value)))))}g}"
+    return brief(value)
 
 
 def _function(code: Code) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
-from autograder.tracing.other_way import called
+from autograder.tracing.loops import called
 from autograder.tracing.record import Event
 
 DEEPEST = 200

@@ -49,7 +49,7 @@ def _what_forms(
             if not walk.is_whole(stored):
                 made = walk.stores(stored)[0]
                 if not walk.is_whole(made) or not _has_dtype(walk, made, dtype):
-                    return stored
+                    return place if dtype is None else stored
                 stored, values = made, walk.values_of(made)  # it was so when it was empty
             behind = _stored_there(walk, stored, values[0])
             if not behind:

@@ -34,6 +34,7 @@ PARTS = {
     "memory": parts.memory,
     "layers": parts.layers,
     "lines": first_lines.point,
+    "rules": first_lines.worth,
     "cards": cards.cards,
     "load": page_load.load_pages,
     "start": python_start.start_python,
@@ -83,7 +84,11 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         made = plan(chosen, Path(folder))
         try:
-            if set(chosen.part or PARTS) - {"lines", "cards"}:  # which grade nobody
+            if set(chosen.part or PARTS) - {
+                "lines",
+                "rules",
+                "cards",
+            }:  # which grade nobody
                 parts.warm_up(made)
             for name in chosen.part or PARTS:
                 for table in PARTS[name](made):

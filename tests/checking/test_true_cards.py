@@ -33,6 +33,7 @@ def test_no_card_of_any_collected_answer_says_anything_untrue(exercise):
 
 def test_results_in_another_order_are_recognised():
     assert "exchanged" in clue((ONE, OTHER), (OTHER, ONE))
+    assert "the second of 2 results" in clue((ONE, OTHER), OTHER)
     three = clue((ONE, OTHER, 2.0), (2.0, ONE, OTHER))
     assert "yours are the third, first, second of the task" in three
 

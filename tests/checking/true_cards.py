@@ -62,8 +62,10 @@ def untrue(each: Made) -> list[str]:
         and not (example and _raises(each, example)),
         "every call raised": (each.verdict.status == Status.ERROR)
         and not all(a.outcome.has_raised for a in each.verdict.attempts),
-        "transposed": "transposed" in said and not all(map(_is_transposed, attempts)),
-        "exchanged": "exchanged" in said and not all(map(_is_exchanged, attempts)),
+        "transposed": "the right one transposed" in said
+        and not all(map(_is_transposed, attempts)),
+        "exchanged": "right, but exchanged" in said
+        and not all(map(_is_exchanged, attempts)),
         "it earns nothing, first of all": EARNS_NOTHING in each.card.lessons,
     }
     return [f"{each.name}: {words}" for words, is_so in found.items() if is_so]
@@ -72,18 +74,21 @@ def untrue(each: Made) -> list[str]:
 def _arrays(value: Any) -> list[np.ndarray]:
     if isinstance(value, Tensor):
         return [value.array]
-    if isinstance(value, list | tuple) and any(isinstance(v, np.ndarray) for v in value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple) and value and not np.isscalar(value[0]):
         return [array for part in value for array in _arrays(part)]
     return [np.asarray(value)]
 
 
 def _has_right_numbers(attempt: Attempt) -> bool:
-    got, expected = _arrays(attempt.outcome.value), _arrays(attempt.expected)
-    near = 8 * max(float(np.finfo(a.dtype).eps) if a.dtype.kind == "f" else 0 for a in got)
-    return all(
-        one.size == other.size and np.allclose(one.ravel(), other.ravel(), near, near)
-        for one, other in zip(got, expected, strict=True)
+    got, expected = (
+        np.concatenate([array.ravel() for array in _arrays(value)])
+        for value in (attempt.outcome.value, attempt.expected)
     )
+    kinds = [array.dtype for array in _arrays(attempt.outcome.value)]
+    near = 8 * max(float(np.finfo(k).eps) if k.kind == "f" else 0 for k in kinds)
+    return got.size == expected.size and np.allclose(got, expected, near, near)
 
 
 def _is_constant(mark: FirstWrong | None) -> bool:
@@ -105,9 +110,14 @@ def _is_transposed(attempt: Attempt) -> bool:
     if min(expected.shape, default=0) < 2:
         return True  # a row is a column
     turned = np.swapaxes(expected, -1, -2)
-    return got.shape == turned.shape and np.allclose(got, turned, 1e-4)
+    return _is_near(got, turned)
 
 
 def _is_exchanged(attempt: Attempt) -> bool:
     got, expected = _arrays(attempt.outcome.value), _arrays(attempt.expected)
-    return got[0].shape == expected[1].shape and np.allclose(got[0], expected[1], 1e-4)
+    return _is_near(got[0], expected[1])
+
+
+def _is_near(one: np.ndarray, other: np.ndarray) -> bool:
+    most = 1e-4 * float(np.abs(other).max(initial=0))
+    return one.shape == other.shape and np.allclose(one, other, 1e-4, most)
