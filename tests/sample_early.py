@@ -214,11 +214,11 @@ EARLY: dict[str, dict[str, Got]] = {
         "block.predict_share": wrong("b"),
     },
     "zoe-papadaki": {
-        "tensorflow.self_attention_layer": Got("error", ("other-parameters",)),
+        "tensorflow.self_attention_layer": wrong("other-parameters"),
         "tensorflow.attention_gradients": IDLE,
         "tensorflow.predict_trap": IDLE,
         "tensorflow.pooled_loss": IDLE,
-        "torch.self_attention_module": Got("error", ("not-registered",)),
+        "torch.self_attention_module": wrong("not-registered"),
         "torch.predict_key_bias": wrong("b"),
         "torch.attention_backward": IDLE,
         "torch.distance_attention": IDLE,

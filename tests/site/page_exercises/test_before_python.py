@@ -109,7 +109,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         *("not right yet", "0 of 2 points"),
         problem="`a` is wrong",
         where="    a\n    ^",
-        facts=("A fact.",),
+        more=("A fact.",),
         printed="hello",
         hint="Hint 1 of 3: `x` is *not* y.",
         call="f(x)",
