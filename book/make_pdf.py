@@ -9,7 +9,6 @@ another leads there within the file.  Needs Chromium and the built site.
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
 import yaml
+from browser import MISSING, find_browser
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, Destination, Fit, NameObject
 
@@ -162,9 +162,9 @@ def _turn_links_inward(book: PdfWriter, page: Any, first: dict[str, int]) -> Non
 
 def main() -> int:
     """Print the book; 1 when something that it needs is not there."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = find_browser()
     if not chromium:
-        print("No Chromium here to print with: sudo apt-get install chromium")
+        print(MISSING)
         return 1
     captions = {name: part for part, name in pages()}
     parts = []

@@ -9,7 +9,6 @@ seen, and tests fail when a page no longer says the same.  Needs Chromium.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import threading
 from functools import partial
@@ -17,6 +16,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from browser import MISSING, find_browser
 from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,9 +35,9 @@ COLOURS = 200  # a page has few: a palette makes the file a third of its size
 
 def main(wanted: list[str]) -> int:
     """Take the pictures of these names, all without one."""
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    chromium = find_browser()
     if not chromium:
-        print("No Chromium here: sudo apt-get install chromium")
+        print(MISSING)
         return 1
     missing = [path for path in (SITE / "book/index.html", REPORT) if not path.exists()]
     if missing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,11 +15,14 @@ from filelock import FileLock
 from tests.site.reader import Quiet as Quiet
 from tests.site.reader import Reader, serving
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
+
+from browser import MISSING, find_browser
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,7 +32,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 
 
@@ -81,15 +82,6 @@ def _sources() -> Iterator[Path]:
 # Of a module, not of the session: Playwright cannot be started twice at a time.
 
 
-def find_browser() -> str | None:
-    """A Chromium: the one that ``CHROMIUM`` names, or the one that is installed."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return named
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or (MAC if Path(MAC).exists() else None)
-
-
 @pytest.fixture(scope="module")
 def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The site under a sub-path of a plain file server."""
@@ -106,10 +98,7 @@ def browser():
     """Chromium, started once for the tests of a file."""
     path = find_browser()
     if path is None:
-        pytest.skip(
-            "No Chromium here. To run the browser tests: sudo apt-get install chromium "
-            "(or name one: CHROMIUM=/path/to/chromium make test)"
-        )
+        pytest.skip(MISSING)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
