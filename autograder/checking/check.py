@@ -179,10 +179,7 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
-    """Judge an answer that lives in this process.
-
-    Returns the verdict, with the task's rules applied.
-    """
+    """Judge an answer that lives in this process, by the task's rules, too."""
     if exercise.broken and is_untouched(exercise, source_text(answer)):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)
     load_imports(answer)

@@ -238,10 +238,7 @@ def _distinguishable(*numbers: float) -> list[str]:
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
-    """Work out how far an entry of an array may be off.
-
-    Returns the largest absolute difference that still counts as equal.
-    """
+    """The largest absolute difference by which an entry may be off."""
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.

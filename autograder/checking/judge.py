@@ -190,10 +190,7 @@ def _arrays(value: Any) -> Iterator[np.ndarray]:
 
 
 def compared(question: Question, outcome: Outcome) -> Attempt:
-    """Bring an outcome into the form that is compared, and compare it.
-
-    Returns the attempt; no property of it is looked at.
-    """
+    """Compare an outcome in the form that is asked for; no property is looked at."""
     exercise, arguments = question.exercise, question.arguments
     if isinstance(question.expected, Raises):
         return Attempt(question, outcome, _not_raised(question.expected, outcome))

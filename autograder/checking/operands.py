@@ -44,10 +44,7 @@ PURE = (
 def operands(
     summary: FrameSummary, frame: types.FrameType, *, with_dtypes: bool = False
 ) -> str:
-    """An expression that raised, and beside it the shapes of what stood in it.
-
-    Returns one line; ``""`` where nothing helpful is known.
-    """
+    """An expression that raised, and beside it what stood in it; ``""`` for nothing."""
     try:
         found = _expression(summary)
         if found is None:

@@ -52,10 +52,7 @@ class Looked:
 def point_at(
     verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
 ) -> FirstWrong | None:
-    """The first operation of an answer that gives a number no right way has.
-
-    As ``look_at``, of which it is a part.
-    """
+    """The first wrong operation that ``look_at`` finds, if any."""
     return look_at(verdict, record, ways).first
 
 
@@ -96,10 +93,7 @@ def can_be_looked_at(verdict: Verdict) -> bool:
 
 
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
-    """The steps of an answer in the first call of its exercise, right or wrong.
-
-    Returns what each statement made; nothing where it cannot be recorded.
-    """
+    """What each statement of an answer made in the first call of its exercise."""
     first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
         trace = recorder(answer)(first[0])

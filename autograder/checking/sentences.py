@@ -10,10 +10,7 @@ from autograder.exercise.values import brief
 
 
 def sentence(exercise: Exercise, attempt: Attempt) -> str:
-    """One sentence for what is wrong with one call.
-
-    What is to be worked out by hand, or chosen, is not given away.
-    """
+    """What is wrong with one call; what is to be worked out by hand is not given away."""
     if attempt.outcome.status == Status.RAISED and not attempt.difference:
         if error_type(attempt.outcome.raised) in OF_ENGINE:
             return attempt.outcome.raised.partition(": ")[2]

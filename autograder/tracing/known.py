@@ -111,7 +111,7 @@ class Known:
     def is_near(self, value: np.ndarray) -> bool:
         """Whether a known value is made of this by scaling or shifting rows and columns.
 
-        So are scores before they are divided by lengths, and powers before by their sum.
+        So are products before they are divided by lengths, and powers before by their sum.
         Another scale, or shift, that is the same everywhere is not meant: it may be the
         very mistake.
         """

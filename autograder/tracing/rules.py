@@ -179,18 +179,12 @@ def _is_factor(walk: Evidence, place: int) -> bool:
 
 
 NEUTRAL = (
-    Rule("a display", "(a, b)", 0, 0, _is_display),
     Rule("rearranged", "np.repeat(k, 2, axis=0)", 0, 0, is_rearranged),
-    Rule("counted", "np.arange(n)", 0, 0, _is_counted),
     Rule("entry by entry", "np.exp(scores)", 0, 0, _is_entry_by_entry),
     Rule("between", "np.exp(1j * angles)", 0, 0, _is_between),
-    Rule("a scaled argument", "q * 2", 0, 0, _is_scaled_argument),
-    Rule("divided early", "q / root @ k.T", 0, 0, _is_divided_early),
     Rule("log of a total", "np.logaddexp.reduce(scores)", 0, 0, _is_log_of_total),
     Rule("a factor", "d**0.25", 0, 0, _is_factor),
     Rule("before division", "powers @ v", 0, 0, _is_before_division),
-    Rule("a mean", "(a * b).mean(-1)", 0, 0, _is_mean),
-    Rule("also where right", "a + b", 0, 0, lambda w, p: w.is_proven(w.event(p).node)),
 )
 
 
@@ -241,10 +235,21 @@ def _is_recursive(walk: Evidence, place: int) -> bool:
 UNSURE = (
     Rule("it calls an own function", "total(e)", 0, 0, _calls_own),
     Rule("no number", "self.key", 0, 0, _is_no_number),
-    Rule("nothing in it", "[]", 0, 0, _is_empty),
-    Rule("an argument", "scores", 0, 0, _is_argument),
     Rule("a function that was given", "step(ids)", 0, 0, _is_handed_in),
     Rule("something in it was not seen", "sum(generator)", 0, 0, _is_unclear),
-    Rule("carried through a loop", "total = total * r + p", 0, 0, _is_carried),
     Rule("by itself", "rollout(weights[1:]) @ first", 0, 0, _is_recursive),
+)
+
+DROPPED_NEUTRAL = (
+    Rule("also where right", "a + b", 0, 0, lambda w, p: w.is_proven(w.event(p).node)),
+    Rule("a mean", "(a * b).mean(-1)", 0, 0, _is_mean),
+    Rule("divided early", "q / root @ k.T", 0, 0, _is_divided_early),
+    Rule("a scaled argument", "q * 2", 0, 0, _is_scaled_argument),
+    Rule("counted", "np.arange(n)", 0, 0, _is_counted),
+    Rule("a display", "(a, b)", 0, 0, _is_display),
+)
+DROPPED_UNSURE = (
+    Rule("carried through a loop", "total = total * r + p", 0, 0, _is_carried),
+    Rule("an argument", "scores", 0, 0, _is_argument),
+    Rule("nothing in it", "[]", 0, 0, _is_empty),
 )
