@@ -151,7 +151,7 @@ def _compare_named(
 
 
 def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
-    results = _are_results(expected)
+    results = are_results(expected)
     wanted = f"{len(expected)} results" if results else _article(describe(expected))
     if not isinstance(got, (tuple, list)):
         return Difference("type", f"Expected {wanted}, got {_article(describe(got))}.")
@@ -167,7 +167,7 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
     return None
 
 
-def _are_results(expected: Any) -> bool:
+def are_results(expected: Any) -> bool:
     """Whether several results are asked for, and not one list of numbers or words."""
     return any(isinstance(part, (np.ndarray, Tensor, dict)) for part in expected)
 
@@ -176,7 +176,7 @@ def _placed(difference: Difference, expected: Any) -> Difference:
     """The difference with a sentence that says in which of several results it is."""
     first, *inner = difference.items
     at = "".join(f"[{place}]" for place in inner)
-    if _are_results(expected):
+    if are_results(expected):
         place = f"Result {first + 1} of {len(expected)}" + (f" at {at}" if at else "")
     else:
         place = f"At [{first}]{at}"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.axes import AxisNames
+from autograder.checking.compare import are_results
 from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
 from autograder.checking.show import DIGITS, Side, show
 from autograder.exercise.definition import Exercise
@@ -46,15 +47,15 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
 
 def _narrowed(sides: dict[str, Any], difference: Difference | None) -> dict[str, Shown]:
     """Of several results the one that is wrong, where both sides have it."""
-    values = list(sides.values())
-    if difference and len(values) == 2:
-        first, part = difference.items[:1], difference.part
-        is_tuple = all(isinstance(v, tuple) and len(v) > 1 for v in values)
-        if part and all(isinstance(v, dict) and part in v for v in values):
-            return {name: (f"{part}: ", value[part]) for name, value in sides.items()}
-        if first and is_tuple and all(len(v) == len(values[0]) for v in values):
-            which = f"result {first[0] + 1}: "
-            return {name: (which, value[first[0]]) for name, value in sides.items()}
+    expected, got = sides.get("expected"), sides.get("got")
+    part = difference.part if difference else ""
+    if part and all(isinstance(side, dict) and part in side for side in (expected, got)):
+        return {name: (f"{part}: ", value[part]) for name, value in sides.items()}
+    at = difference.items[:1] if difference else ()
+    is_list = isinstance(expected, tuple | list) and isinstance(got, tuple | list)
+    if at and is_list and len(expected) == len(got) and are_results(expected):
+        which = f"result {at[0] + 1}: "
+        return {name: (which, value[at[0]]) for name, value in sides.items()}
     return {name: ("", value) for name, value in sides.items()}
 
 
