@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -81,6 +83,7 @@ def test_no_mark_stands_in_a_function_that_has_passed_its_own_check(monkeypatch)
 def test_after_the_last_hint_comes_where_to_read_on(monkeypatch):
     shown = []
     monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    monkeypatch.setattr("autograder.checking.check._wrong_before", Counter())
     exercise = KEY.exercise("numpy.self_attention")
     answer = build(exercise, "def self_attention(x, a, b, c):\n    return x @ c")
     for _ in range(len(exercise.hints) + 1):
