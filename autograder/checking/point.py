@@ -17,7 +17,7 @@ from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
-from autograder.checking.right_numbers import known_in, proven_by, recording
+from autograder.checking.right_numbers import known_in, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
@@ -72,7 +72,7 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
             trace = record(attempt.question)
             if trace is None:
                 return Looked()
-            return _looked(trace, attempt, tuple(ways), record, verdict.attempts)
+            return _looked(trace, attempt, tuple(ways), record)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -106,7 +106,6 @@ def _looked(
     attempt: Attempt,
     ways: tuple[str, ...],
     record: Recorder,
-    attempts: Sequence[Attempt] = (),
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
@@ -131,14 +130,12 @@ def _looked(
             )
             retry = Retried(record, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
-            proven = proven_by(attempt, attempts, record, ways)
             first = first_wrong(
                 trace,
                 known,
                 *where,
                 is_whole_wrong=whole,
                 retry=retry,
-                is_proven=proven,
             )
             first = _with_names(first, trace, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 
 from autograder.tracing.history import History
 from autograder.tracing.instrument import walked
@@ -17,9 +16,6 @@ from autograder.tracing.loops import (
 )
 from autograder.tracing.record import Trace
 
-# Whether a node gives unknown numbers where the result is right, too.
-IsProven = Callable[[int], bool]
-
 MOST_PARTS = 4  # within one another
 ROOM = ("empty", "empty_like", "new_empty")
 
@@ -27,11 +23,9 @@ ROOM = ("empty", "empty_like", "new_empty")
 class Evidence(History):
     """A recorded call beside the numbers of right ways."""
 
-    def __init__(
-        self, trace: Trace, known: Known, is_proven: IsProven = lambda _: False
-    ) -> None:
+    def __init__(self, trace: Trace, known: Known) -> None:
         super().__init__(trace)
-        self.known, self._is_proven = known, is_proven
+        self.known = known
         self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
@@ -86,10 +80,6 @@ class Evidence(History):
                 if deeper is not None and deeper < stored:
                     return deeper
         return stored
-
-    def is_proven(self, node: int) -> bool:
-        """Whether a node gives unknown numbers where the result is right, too."""
-        return self._is_proven(node)
 
     def is_settled(self, place: int) -> bool:
         """Whether what a right number in a wrong place is made of was made once.

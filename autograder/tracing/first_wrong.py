@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.tracing.better_place import first_nan, has_nan, where_called
-from autograder.tracing.evidence import Evidence, IsProven
+from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.loops import PUTS, called, is_recursive
 from autograder.tracing.mark import FirstWrong, described
@@ -33,9 +33,8 @@ class _Walk(Evidence):
         known: Known,
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
-        is_proven: IsProven = lambda _: False,
     ) -> None:
-        super().__init__(trace, known, is_proven)
+        super().__init__(trace, known)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.found: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
@@ -244,18 +243,16 @@ def first_wrong(
     *,
     is_whole_wrong: bool = False,
     retry: tuple[Retry, int] | None = None,
-    is_proven: IsProven = lambda _: False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
     ``part``: which of several results is wrong, counted from 0; -1 where there is one.
     ``retry``: calls it once more with another value in a place, asked where it is not sure;
-    and how many entries are wrong. ``is_proven``: whether a node gives unknown numbers
-    where the result is right, too. Returns the operation; ``None`` where it is not sure.
+    and how many entries are wrong. Returns the operation; ``None`` where it is not sure.
     """
     if not trace.is_complete or result < 0:
         return None
-    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong, is_proven)
+    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
     if retry is not None and (place is None or walk.other_way):
         seen = {each for each, _ in walk.found}

@@ -16,35 +16,6 @@ def called(node: ast.AST) -> str:
     return str(getattr(function, "attr", getattr(function, "id", "")))
 
 
-def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
-    """Whether an operation in a loop uses what an earlier round has left.
-
-    Halfway through a loop numbers are right that no other way has.
-
-    Returns whether one of the names it reads is changed in its outermost loop, and read
-    before.
-    """
-    node = nodes[number]
-    loops = [
-        loop
-        for loop in nodes.values()
-        if isinstance(loop, ast.For | ast.While) and node in walked(loop)
-    ]
-    if not loops:
-        return False
-    names = [n for n in walked(loops[0]) if isinstance(n, ast.Name)]
-    used = {n.id for n in walked(node) if isinstance(n, ast.Name)}
-    stored = [n for n in names if isinstance(n.ctx, ast.Store) and n.id in used]
-    added = {
-        ast.unparse(n.target) for n in walked(loops[0]) if isinstance(n, ast.AugAssign)
-    }
-    return bool(added & used) or any(
-        n.id == one.id and isinstance(n.ctx, ast.Load) and n.lineno <= one.lineno
-        for one in stored
-        for n in names
-    )
-
-
 def is_left_by_loop(
     nodes: Mapping[int, ast.AST], names: Collection[str], number: int
 ) -> bool:

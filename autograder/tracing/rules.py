@@ -15,7 +15,7 @@ import numpy as np
 
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import is_plain
-from autograder.tracing.loops import is_carried, is_recursive
+from autograder.tracing.loops import is_recursive
 from autograder.tracing.record import TEXT
 
 Holds = Callable[[Evidence, int], bool]
@@ -52,10 +52,6 @@ def _arrays(walk: Evidence, place: int) -> list[np.ndarray]:
     return [v for v in values if v is not None and v.size > 1 and v.dtype != TEXT]
 
 
-def _is_display(walk: Evidence, place: int) -> bool:
-    return isinstance(walk.node(place), ast.List | ast.Tuple | ast.ListComp)
-
-
 def is_rearranged(walk: Evidence, place: int) -> bool:
     """Whether each entry stands in what it is made of, or is 0 or 1: nothing is new."""
     value = walk.event(place).value
@@ -71,15 +67,6 @@ def is_rearranged(walk: Evidence, place: int) -> bool:
         off = [np.abs(entries[i] - wanted) for i in (at - 1, at)]
         same = (entries[at - 1] == wanted) | (entries[at] == wanted)
         return bool(np.all(same | (np.fmin(*off) <= NEARLY * np.abs(wanted))))
-
-
-def _is_counted(walk: Evidence, place: int) -> bool:
-    """Whether a call makes whole numbers of no array: places, a diagonal of ones."""
-    value = walk.event(place).value
-    if value is None or not isinstance(walk.node(place), ast.Call) or value.size < 2:
-        return False
-    is_whole = value.dtype.kind in "iuf" and bool((value == np.round(value)).all())
-    return is_whole and not _arrays(walk, place)
 
 
 def _is_entry_by_entry(walk: Evidence, place: int) -> bool:
@@ -112,30 +99,6 @@ def _is_between(walk: Evidence, place: int) -> bool:
     return value.dtype.kind == "c" or (not is_truth and bool(np.isin(value, (0, 1)).all()))
 
 
-def _is_scaled_argument(walk: Evidence, place: int) -> bool:
-    """Whether an argument was scaled, before anything else was done with it."""
-    node, operands = walk.node(place), walk.operands(place)
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.Div):
-        return False
-    values = [walk.event(operand).value for operand in operands]
-    sizes = [value.size for value in values if value is not None]
-    is_name = bool(operands) and isinstance(walk.node(operands[0]), ast.Name)
-    return is_name and walk.is_handed_on(operands[0]) and min(sizes, default=0) <= 1
-
-
-def _is_divided_early(walk: Evidence, place: int) -> bool:
-    """Whether something is divided by a number that a right way divides by elsewhere."""
-    node, operands = walk.node(place), walk.operands(place)
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.Div):
-        return False
-    values = [walk.event(operand).value for operand in operands]
-    factor = values[-1] if len(values) == 2 else None
-    if factor is None or factor.size != 1 or factor.dtype.kind != "f" or not factor:
-        return False
-    divided_by = factor if isinstance(node.op, ast.Div) else np.asarray(1 / factor)
-    return not is_plain(divided_by) and walk.known.has(divided_by)
-
-
 def _is_before_division(walk: Evidence, place: int) -> bool:
     """Whether a known number is this one, divided or shifted row by row."""
     value, node = walk.event(place).value, walk.node(place)
@@ -143,15 +106,6 @@ def _is_before_division(walk: Evidence, place: int) -> bool:
         return False
     is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult | ast.Sub)
     return (is_product or isinstance(node, ast.Call)) and walk.known.is_near(value)
-
-
-def _is_mean(walk: Evidence, place: int) -> bool:
-    """Whether a call gives a known sum, divided by how many there are."""
-    value, arrays = walk.event(place).value, _arrays(walk, place)
-    if value is None or not isinstance(walk.node(place), ast.Call) or not value.size:
-        return False
-    counts = [array.size // value.size for array in arrays[:1]]
-    return any(count > 1 and walk.known.has(value * count) for count in counts)
 
 
 def _is_log_of_total(walk: Evidence, place: int) -> bool:
@@ -202,17 +156,6 @@ def _is_no_number(walk: Evidence, place: int) -> bool:
     return not walk.is_number(place) and not isinstance(node, ast.Call | ast.Subscript)
 
 
-def _is_empty(walk: Evidence, place: int) -> bool:
-    node = walk.node(place)
-    parts = getattr(node, "elts", getattr(node, "keys", None))
-    return isinstance(node, ast.List | ast.Tuple | ast.Dict) and not parts
-
-
-def _is_argument(walk: Evidence, place: int) -> bool:
-    is_name = isinstance(walk.node(place), ast.Name)
-    return is_name and walk.is_unknown(place) and walk.is_handed_on(place)
-
-
 def _is_handed_in(walk: Evidence, place: int) -> bool:
     return walk.code.is_handed_in(walk.event(place).node)
 
@@ -221,11 +164,6 @@ def _is_unclear(walk: Evidence, place: int) -> bool:
     is_store = bool(walk.event(place).name)
     operands = walk.values_of(place) if is_store else walk.operands(place)
     return not all(walk.is_clear(each) for each in operands)
-
-
-def _is_carried(walk: Evidence, place: int) -> bool:
-    event = walk.event(place)
-    return not event.name and is_carried(walk.code.nodes, event.node)
 
 
 def _is_recursive(walk: Evidence, place: int) -> bool:
@@ -238,18 +176,4 @@ UNSURE = (
     Rule("a function that was given", "step(ids)", 0, 0, _is_handed_in),
     Rule("something in it was not seen", "sum(generator)", 0, 0, _is_unclear),
     Rule("by itself", "rollout(weights[1:]) @ first", 0, 0, _is_recursive),
-)
-
-DROPPED_NEUTRAL = (
-    Rule("also where right", "a + b", 0, 0, lambda w, p: w.is_proven(w.event(p).node)),
-    Rule("a mean", "(a * b).mean(-1)", 0, 0, _is_mean),
-    Rule("divided early", "q / root @ k.T", 0, 0, _is_divided_early),
-    Rule("a scaled argument", "q * 2", 0, 0, _is_scaled_argument),
-    Rule("counted", "np.arange(n)", 0, 0, _is_counted),
-    Rule("a display", "(a, b)", 0, 0, _is_display),
-)
-DROPPED_UNSURE = (
-    Rule("carried through a loop", "total = total * r + p", 0, 0, _is_carried),
-    Rule("an argument", "scores", 0, 0, _is_argument),
-    Rule("nothing in it", "[]", 0, 0, _is_empty),
 )
