@@ -233,17 +233,19 @@ def outside_of(right: Collection[str], record: Recorder) -> Recorder:
 
     def recorded(question: Question, put: Put | None = None) -> Trace | None:
         trace = record(question, put)
-        spans = [
-            (begin, end)
-            for node, begin, end in (trace.frames if trace else ())
-            if trace and getattr(trace.code.nodes[node], "name", "") in right
-        ]
-        for begin, end in spans if trace else ():
-            events = trace.events[begin:end]
-            trace.events[begin:end] = [replace(event, value=None) for event in events]
-            for number, (node, start, stop) in enumerate(trace.frames):
-                if begin <= start and stop <= end:  # nothing of it is a return
-                    trace.frames[number] = (node, start, start)
+        if trace is not None:
+            _hide_inside(right, trace)
         return trace
 
     return recorded if right else record
+
+
+def _hide_inside(right: Collection[str], trace: Trace) -> None:
+    """Take the numbers, and the returns, out of the calls of some functions."""
+    for node, begin, end in tuple(trace.frames):
+        if getattr(trace.code.nodes[node], "name", "") in right:
+            hidden = [replace(event, value=None) for event in trace.events[begin:end]]
+            trace.events[begin:end] = hidden
+            for number, (inner, start, stop) in enumerate(trace.frames):
+                if begin <= start and stop <= end:  # nothing of it is a return
+                    trace.frames[number] = (inner, start, start)

@@ -1,7 +1,7 @@
 """When a number that no right way has is no mistake yet, or no place for a mark.
 
 A table for each question.  A rule has a name, code of which it is true, and its worth in
-answers of the bench (``tests/bench/first_lines.py --rules``): how many marks it brings to
+answers of the bench (``tests/bench/bench.py --part rules``): how many marks it brings to
 the change or its first use, and how many it takes from there.
 """
 
