@@ -29,6 +29,7 @@ PARTS = {
     "others": parts.against_others,
     "scale": parts.scale,
     "lines": first_lines.point,
+    "rules": first_lines.worth,
     "cards": cards.cards,
     "load": page_load.load_pages,
     "lighthouse": lighthouse.lighthouse,
