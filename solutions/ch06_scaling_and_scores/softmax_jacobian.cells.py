@@ -53,10 +53,10 @@ def softmax_jacobian(weights):
 # You subtract the square of one weight in every column. What is taken away is w_i times
 # w_j, a product of two: the weights once in a column and once in a row.
 # each * weights[..., None, :] => (weights * weights)[..., None, :]
-# %% mistake: diagonal-overwritten
+# %% mistake, alone: diagonal-overwritten
 # On the diagonal you have w_i. It is w_i - w_i w_i: both parts count there.
 # return diagonal - products => return diagonal - products * (1 - np.eye(weights.shape[-1]))
-# %% mistake: square-twice
+# %% mistake, alone: square-twice
 # On the diagonal you take w_i w_i off twice.
 # return diagonal - products => return diagonal - products - diagonal**2
 
@@ -140,7 +140,7 @@ def softmax_jacobian(weights):
 # wrong: += => += weights *
 # wrong, identity: = weights => = 1
 # wrong: weights[..., None, :] => (1 - weights[..., None, :])
-# %% wrong: diagonal filled: nothing for +
+# %% wrong, diagonal-overwritten: diagonal filled: nothing for +
 # += => =
 # %% wrong: diagonal filled: - for +
 # += => -=
