@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from autograder.exercise.values import Code
 from autograder.questions.draft import FEWEST_OPTIONS, Draft
 from autograder.questions.subject import Subject, Value
 
@@ -42,7 +43,7 @@ PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int], ...] = (
     ),
     (
         "a value of several numbers, none of them negative",
-        lambda a: a.dtype.kind == "f" and a.size > 1 and bool((a >= 0).all()),
+        lambda a: a.dtype.kind in "iuf" and a.size > 1 and bool((a >= 0).all()),
         2,
     ),
     ("a value of booleans", lambda a: a.dtype == bool, 1),
@@ -60,7 +61,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     texts = tuple(subject.listing.shown(value.line) for value in lines)
     for place in rng.permutation(len(PROPERTIES)):
         says, holds, difficulty = PROPERTIES[place]
-        found = [holds(value.array) for value in lines]
+        found = [value.is_array and holds(value.array) for value in lines]
         if any(found) and not any(map(holds, subject.given)):
             text = f"Which of these lines is the first to store or return {says}?"
             right = texts[found.index(True)]
@@ -68,6 +69,8 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             yield Draft(
                 *("first line", says, text, right, texts, because, difficulty), None, True
             )
+    if any(isinstance(given, Code) for given in subject.arguments):
+        return  # what a function gives that nobody sees has any size
     sizes = [value.array.nbytes for value in lines]
     if sizes.count(max(sizes)) == 1 and max(sizes) > max(
         (a.nbytes for a in subject.given), default=0

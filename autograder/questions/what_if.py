@@ -37,7 +37,8 @@ def changed_parts(subject: Subject) -> list[tuple[int, str, Instead]]:
             found.append((number, "nothing is done (the line is left out)", None))
         for instead in (each for change in CHANGES for each in change(node)):
             new = ast.unparse(instead)
-            if whole and len(new) <= len(whole) + LONGER and "`" not in new:
+            is_short = len(new) <= len(whole) + LONGER and "`" not in new
+            if whole and is_short and new != ast.unparse(node):
                 found.append((number, f"{whole} is replaced by `{new}`", instead))
     return found
 

@@ -120,6 +120,28 @@ def test_repeats_are_how_often_a_line_runs():
 # --- lines ---
 
 
+def test_a_list_of_tables_is_no_array_of_three_axes():
+    source = """
+    def f(x):
+        parts = [x, x]
+        whole = np.stack(parts)
+        total = whole.sum(axis=0)
+        return total
+    """
+    asked = right(of_lines.first_lines, subject(source, ROWS), "an array of three axes")
+    assert asked == "line 3: `whole = np.stack(parts)`"
+
+
+def test_a_change_that_only_writes_the_same_is_not_asked():
+    source = """
+    def f(x):
+        made = np.einsum("i,j->ij", x, x)
+        return made
+    """
+    texts = [d.text for d in drafts(of_runs.changes, subject(source, np.arange(3.0)))]
+    assert not any("np.einsum('i,j->ij', x, x)" in text for text in texts)
+
+
 def test_the_first_line_with_a_property_is_asked_for():
     asked = right(of_lines.first_lines, subject(SOFTMAX, SCORES), "sums to one")
     assert asked.startswith("line 4: `return powers")
