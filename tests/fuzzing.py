@@ -39,7 +39,7 @@ from autograder.handin.submission import Submission
 from autograder.review.groups import groups_of
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
-from autograder.similarity.run import compare_class
+from autograder.similarity.layout import Reader, lay_out
 
 LIMITS = Limits(submission_seconds=2.0, call_seconds=0.5, memory_mb=256)
 GOOD = making.solved()
@@ -286,7 +286,7 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
             assert sum(1 for _ in file) > len(records)
         with Gradebook(out) as book:
             groups_of(book)
-        compare_class(found.handed, load_key(wanted.key))
+        list(lay_out(Reader(load_key(wanted.key)), found.handed, out / "alike"))
 
 
 def main(minutes: float) -> None:

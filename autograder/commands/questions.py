@@ -26,6 +26,7 @@ from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.term_books import MARKS
 from autograder.handin.collect import Collected, collect_class
 from autograder.pages.render import count as counted
 from autograder.quiz import marks as papers
@@ -73,7 +74,7 @@ def questions_command(
         marks = papers.read_letters(letters, papers.read_quiz(out))
         papers.write_marks(out, title, marks)
         talks = sum(mark.worth_a_talk for mark in marks)
-        click.echo(f"Marks of {counted(len(marks), 'student')}: {out / papers.MARKS}")
+        click.echo(f"Marks of {counted(len(marks), 'student')}: {out / MARKS}")
         click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
     elif serve:
         _serve(out, minutes, address, port)

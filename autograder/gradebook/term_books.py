@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.exercise.key import Key
+from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import Course, CourseProblem, TermAssignment
 from autograder.gradebook.course_file import load_course, refuse_unknown
 from autograder.gradebook.database import Gradebook
@@ -20,6 +23,8 @@ from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
 from autograder.gradebook.weeks import Weeks, over_weeks
 from autograder.pages.render import count, few
+
+MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,9 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     notes: list[str] = []
     books: list[Gradebook] = []
     for one in course.assignments:
+        if (marks := Path(one.results) / MARKS).is_file():
+            graded[one.name] = _marks(marks)
+            continue
         if not (Path(one.results) / "gradebook.sqlite").is_file():
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
             continue
@@ -78,6 +86,17 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
 
 def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
     return grades_of(book, course)
+
+
+def _marks(file: Path) -> list[FinalGrade]:
+    """The marks of a quiz as grades: a point for each question."""
+    grades = []
+    for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))):
+        right, asked = float(row["right"]), float(row["asked"])
+        student, status = row["student"], SubmissionStatus.GRADED
+        grade = FinalGrade(student, "", "", {}, status, (), right, asked, 0.0, right)
+        grades.append(grade)
+    return grades
 
 
 def _differences(

@@ -69,13 +69,7 @@ def tier_checks() -> tuple[TierCheck, ...]:
 
 
 def choose() -> Tier:
-    """The strongest tier that works.
-
-    Raises
-    ------
-    NoIsolation
-        When none does.
-    """
+    """The strongest tier that works. Raises ``NoIsolation`` when none does."""
     for check in tier_checks():
         if check.works:
             return check.tier

@@ -56,21 +56,9 @@ class WarmProcessFailed(Problem):
 class WarmProcess:
     """A process that has imported libraries, in isolation, and forks on request.
 
-    Parameters
-    ----------
-    framework
-        Whose libraries it imports.
-    tier
-        The isolation of its children.
-    hidden
-        Folders that they must not be able to read, such as the answer key's.
-    paths
-        Folders that are searched for modules besides the installed ones.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When it does not start.
+    ``hidden``: folders that they must not be able to read, such as the answer key's.
+    ``paths``: folders that are searched for modules besides the installed ones. Raises
+    ``WarmProcessFailed`` when it does not start.
     """
 
     def __init__(

@@ -40,10 +40,6 @@ def cosine_scores(q, k):
 # vectors, but not for the norm that each one has.
 def cosine_scores(q, k):
     return q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-# %% mistake: divided-by-one-norm
-# You divide each score by the norms of all queries and all keys. Each row has a norm of
-# its own: axis=-1, keepdims=True.
-# norm(q, axis=-1, keepdims=True) => norm(q) && norm(k, axis=-1, keepdims=True) => norm(k)
 # %% mistake: sign-lost
 # Your cosines have no sign. Opposite directions have -1.
 # q @ np.swapaxes(k, -1, -2) => abs(q @ np.swapaxes(k, -1, -2))

@@ -53,6 +53,12 @@ def softmax_jacobian(weights):
 # You subtract the square of one weight in every column. What is taken away is w_i times
 # w_j, a product of two: the weights once in a column and once in a row.
 # each * weights[..., None, :] => (weights * weights)[..., None, :]
+# %% mistake: diagonal-overwritten
+# On the diagonal you have w_i. It is w_i - w_i w_i: both parts count there.
+# return diagonal - products => return diagonal - products * (1 - np.eye(weights.shape[-1]))
+# %% mistake: square-twice
+# On the diagonal you take w_i w_i off twice.
+# return diagonal - products => return diagonal - products - diagonal**2
 
 # %% right: eye and outer product
 # diag(w) - w w^T

@@ -47,6 +47,9 @@ def sentence_means(context, lengths):
 # %% mistake: one-row-less
 # Your sums lack the last real row. With lengths 3 the rows are 0, 1 and 2.
 # padding_mask(lengths, context => padding_mask(lengths - 1, context
+# %% mistake: one-number-a-sentence
+# You take one mean over all features of a sentence. Each feature has its own.
+# return sums / => return sums.mean(axis=1, keepdims=True) / np.ones(sums.shape) /
 
 # %% right: np.where and the lengths
 # both faults repaired
@@ -110,7 +113,7 @@ def sentence_means(context, lengths):
     return totals / np.maximum(lengths, 1)[:, None]
 # wrong, still-by-n: np.maximum(lengths, 1)[:, None => context.shape[1
 # wrong, empty-sentence-nan: maximum(lengths, 1 => asarray(lengths
-# wrong: < => <=
+# wrong, one-row-more: < => <=
 # wrong, padding-summed: np.where(real[..., None], context, 0) => context
 # wrong: np.where(real[..., None], context, 0) => real[..., None] * context
 # wrong, sums: / np.maximum(lengths, 1)[:, None] =>

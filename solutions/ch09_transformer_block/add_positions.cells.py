@@ -31,9 +31,6 @@ def add_positions(x, real):
 # %% mistake: encoding-alone
 # You return the encoding without the tokens. It is added to them.
 # x + positional_encoding => positional_encoding
-# %% mistake: padding-not-looked-at
-# You count the padding in front. The first real token stands at position 0.
-# real.cumsum(axis=1) - 1 => np.arange(n) + 0 * real
 # %% mistake: scaled-by-root-of-d-model
 # You multiply x by sqrt(d_model). x is added as it is.
 # return x + => return x * d_model**0.5 +

@@ -125,6 +125,9 @@
 # %% mistake: weights-detached
 # Your weights pass no gradient on, so query and key learn nothing.
 # attend(q, k, => attend(q.detach(), k.detach(),
+# %% mistake: values-unprojected
+# Your values are the memory as it is. They go through self.value.
+# self.value(memory) => memory
 
 # %% right: through the chapter's helpers
 # split_heads and attend stand at the top of the chapter

@@ -70,6 +70,9 @@
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.
 # ) + beta => )
+# %% mistake: one-plus-gamma
+# You multiply by 1 + gamma. Multiply by gamma.
+# gamma * ( => (1 + gamma) * (
 
 # %% right: mean and var
 # the short way

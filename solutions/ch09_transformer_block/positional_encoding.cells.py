@@ -48,6 +48,9 @@
 # Your exponent counts columns. It counts pairs: columns 2i and 2i + 1 have the exponent
 # 2i / d_model.
 # 2 * pairs => 2 * columns
+# %% mistake: odd-column-left-out
+# With an odd d_model your last column stays 0. It is a sine.
+# return np.where => return (columns < d_model // 2 * 2) * np.where
 
 # %% right: slices assigned to
 # the commonest way

@@ -37,11 +37,6 @@ def whole_loss(batches, pad_id):
 # %% mistake: padding-counted
 # You take the mean of everything, padding too.
 # losses[real].sum() => losses.sum() && count += real.sum() => count += losses.size
-# %% mistake: mean-of-batch-means
-# You take the mean of the batches' means. A batch with more real targets counts more: sum
-# the losses and the targets of all batches, and divide once.
-# total += losses[real].sum() => total += losses[real].mean() if real.any() else 0
-# count += real.sum() => count += real.any()
 # %% mistake: last-batch-alone
 # You return the mean of the last batch. Add up over all of them.
 # - real = targets != pad_id
@@ -64,7 +59,7 @@ def whole_loss(batches, pad_id):
 # %% right: replaced by zero
 # np.where, no product
 # losses[real].sum() => np.where(targets == pad_id, 0, losses).sum()
-# %% wrong: a sum
+# %% wrong, summed: a sum
 # not divided at all
 # total / count => total
 
@@ -94,7 +89,7 @@ def whole_loss(batches, pad_id):
     real = np.concatenate([targets.ravel() for _, targets in batches]) != pad_id
     return losses[real].mean()
 # wrong, padding-counted: [real] =>
-# wrong: mean => sum
+# wrong, summed: mean => sum
 # wrong, nan-times-zero: losses[real].mean => (losses * real).sum() / real.sum
 # wrong: ! => =
 # wrong, by-places: losses[real] => np.where(real, losses, 0)

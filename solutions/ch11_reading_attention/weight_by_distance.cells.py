@@ -22,9 +22,6 @@
 # runs along the diagonals.
 def weight_by_distance(weights):
     return weights.mean(axis=-2)
-# %% mistake: divided-by-n
-# You divide by n at every distance. n - d tokens have one d places before them.
-# at.mean(axis=-1) => at.sum(axis=-1) / n
 # %% mistake: farthest-first
 # Your distances go down. Entry 0 is the token itself, entry 1 the one before it.
 # np.stack(means, axis=-1) => np.stack(means[::-1], axis=-1)
@@ -35,10 +32,6 @@ def weight_by_distance(weights):
 # %% mistake: averaged-batch
 # You average over the heads, too. The leading axes stay.
 # at.mean(axis=-1) => at.mean()
-# %% mistake: rows-averaged
-# You take means over columns. Entry d is a mean over tokens of weights[i, i - d], a
-# diagonal.
-# at.mean(axis=-1) => weights[..., back].mean(axis=-1)
 
 # %% right: n - back
 # the smallest repair
@@ -60,7 +53,7 @@ def weight_by_distance(weights):
 # %% wrong, not_attempted: n by another name
 # nothing has changed
 # (n - back) => len(range(n))
-# %% wrong: mean over all heads
+# %% wrong, averaged-batch: mean over all heads
 # a head that does not exist
 # np.stack(means, axis=-1) => np.stack(means, axis=-1).reshape(-1, n).mean(axis=0)
 

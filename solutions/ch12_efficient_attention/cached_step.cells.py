@@ -59,6 +59,15 @@ def cached_step(q, k, v, keys, values):
 # You return the cache first. The context comes first, then keys and values.
 # - return powers / powers.sum() @ values, keys, values
 # + return keys, values, powers / powers.sum() @ values
+# %% mistake: kept-unturned
+# You score a turned key and keep the one that is not. In the cache all keys are turned.
+# @ values, keys, values => @ values, np.concatenate([keys[:-1], k[None]]), values
+# %% mistake: not-divided-by-the-sum
+# Your weights do not sum to one: divide the powers by their sum.
+# powers / powers.sum() @ => powers @
+# %% mistake: root-of-d-v
+# You divide by the root of the value's width. A score adds up d products.
+# len(q) ** 0.5 => len(v) ** 0.5
 
 # %% right: minus one
 # smallest
@@ -140,7 +149,7 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(scores - scores.max())
     return powers @ values / powers.sum(), keys, values
 
-# %% wrong: the new token cannot see itself
+# %% wrong, itself-unseen: the new token cannot see itself
 # the key is appended after the scores
 def cached_step(q, k, v, keys, values):
     here = np.array([len(keys)])

@@ -53,9 +53,6 @@
 # %% mistake: one-ahead
 # Your queries see one key too many. Query i sees the keys up to n_k - n_q + i.
 # columns <= places => columns <= places + 1
-# %% mistake: one-largest-for-all
-# You take one largest score for all queries. Each has its own.
-# seen.max(axis=1, keepdims=True) => seen.max()
 
 # %% wrong: the largest begins at 0
 # 0 / 0 where all scores lie far below zero

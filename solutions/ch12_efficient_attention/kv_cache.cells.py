@@ -276,34 +276,6 @@ class KVCache(Cache):
 # -         self.pairs = []
 # +     pairs = []
 
-# %% right: an __init__ that only calls super, helpers here and last
-# names that the chapter binds again further down
-def here(kept, new):
-    new = np.atleast_2d(new)
-    return new + 0 if kept is None else np.concatenate((kept, new), axis=-2)
-
-
-def last(scores):
-    return np.exp(scores - scores.max(axis=-1, keepdims=True))
-
-
-class Base:
-    def __init__(self):
-        self.kept = [None, None]
-
-    def append(self, k, v):
-        self.kept = [here(kept, new) for kept, new in zip(self.kept, (k, v))]
-
-    def attend(self, q):
-        k, v = self.kept
-        powers = last(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5)
-        return powers / powers.sum(axis=-1, keepdims=True) @ v
-
-
-class KVCache(Base):
-    def __init__(self):
-        super().__init__()
-
 # %% right: a key and a value for each token
 # tokens in lists, and a dot product for each
 class KVCache:

@@ -57,15 +57,6 @@ def encode(word, merges):
 # %% mistake: unknown-lost
 # Characters that no merge has are missing from your pieces. They stay as they are.
 # tuple(word) => tuple(c for c in word if any(c in pair for pair in merges))
-# %% mistake: in-the-order-of-merges-once
-# You go through the merges once, in their order. A later merge can make a pair that an
-# earlier one waits for; look again from the first.
-# - while present := [pair for pair in pairwise(pieces) if pair in ranks]:
-# -         first = min(present, key=ranks.__getitem__)
-# + for first in merges:
-# %% mistake: pieces-as-a-tuple
-# You return a tuple. A list of pieces is asked for.
-# return list(pieces) => return pieces
 
 # %% right: present merges
 # merges are in their order, so the first one counts

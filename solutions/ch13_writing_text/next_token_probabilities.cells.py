@@ -81,6 +81,18 @@
 # %% mistake: unstable
 # exp() of a large logit overflows. Subtract each row's largest logit first.
 # scores - scores[..., :1] => scores
+# %% mistake: one-more-than-top-k
+# You keep one token more than top_k.
+# p[..., top_k:] => p[..., top_k + 1 :] && top_k = 1.0, 1 => top_k = 1.0, 0
+# %% mistake: logarithms-returned
+# You return logarithms of probabilities. The probabilities themselves are asked for.
+# return result => return np.log(result)
+# %% mistake: top-p-in-the-order-of-ids
+# You add the probabilities up in the order of the ids. Add them up from the likeliest on.
+# - before = np.cumsum(p, axis=-1) - p  # the sum of all likelier ones
+# + by_id = np.take_along_axis(p, np.argsort(order, axis=-1), axis=-1)
+# +         before = np.cumsum(by_id, axis=-1) - by_id
+# +         before = np.take_along_axis(before, order, axis=-1)
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -158,7 +170,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # the place in all rows together
 # - np.put_along_axis(p, scores.argmax(axis=-1)[..., None], 1.0, axis=-1)
 # + p[..., scores.argmax()] = 1
-# %% wrong: log-softmax
+# %% wrong, logarithms-returned: log-softmax
 # logarithms of probabilities
 # - p
 # -     scores
@@ -215,34 +227,6 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     total = sum(p.values())
     return np.array([p[i] / total for i in range(len(scores))])
 
-# %% right: a sampler
-# what is likelier is added up over pairs of tokens
-class Sampler:
-    def __init__(self, temperature, top_k, top_p):
-        self.temperature, self.top_k, self.top_p = temperature, top_k, top_p
-
-    def softmax(self, x):
-        e = np.exp(x - x.max(axis=-1, keepdims=True))
-        return e / e.sum(axis=-1, keepdims=True)
-
-    def __call__(self, logits):
-        if self.temperature == 0:
-            best = logits.argmax(axis=-1)
-            return np.eye(logits.shape[-1])[best]
-        x = logits.astype(float) / self.temperature
-        rank = np.argsort(np.argsort(-x, axis=-1, kind="stable"), axis=-1)
-        if self.top_k is not None:
-            x = np.where(rank < self.top_k, x, -np.inf)
-        if self.top_p is not None:
-            p = self.softmax(x)
-            before = (p[..., None, :] * (rank[..., None, :] < rank[..., :, None]))
-            x = np.where(before.sum(axis=-1) < self.top_p, x, -np.inf)
-        return self.softmax(x)
-
-
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    return Sampler(temperature, top_k, top_p)(logits)
-
 # %% wrong: an id drawn
 # an id for probabilities
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
@@ -270,7 +254,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong: top_k or z.size : => : top_k or 0
 # wrong: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
-# wrong: top_k or z.size => (top_k or z.size) + 1
+# wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
 # %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k
 # -     p[..., top_k or z.size :] = 0
 # -     p /= p.sum(-1, keepdims=True)

@@ -55,15 +55,14 @@
 # - step()
 # + step()
 # +     optimizer.zero_grad()
-# %% mistake: context-not-cut
-# Your model reads all n + 1 ids. It reads the first n of each row.
-# logits = model(inputs)  => logits = model(ids)[:, :-1]
-# %% mistake: gradients-zeroed-before-the-step
-# You empty the gradients between backward() and step(), so the step changes nothing.
-# - optimizer.zero_grad()
-# -     loss.backward()
-# + loss.backward()
-# +     optimizer.zero_grad()
+# %% mistake: perplexity-returned
+# You return the exponential of the loss. The loss itself is asked for.
+# loss.item() => loss.exp().item()
+# %% mistake: gradients-clipped
+# You clip the gradients before the step. The step takes them as they are.
+# - optimizer.step()
+# + nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+# +     optimizer.step()
 
 # %% right: five lines
 # as a trainer has it
@@ -105,7 +104,7 @@ def training_step(model, optimizer, ids):
 # -     return loss.item()
 # +     return nn.functional.cross_entropy(
 # +         model(inputs).flatten(0, 1), targets.flatten()).item()
-# %% wrong: the perplexity
+# %% wrong, perplexity-returned: the perplexity
 # exp of the loss
 # loss.item() => loss.exp().item()
 # %% wrong: reshaped axes

@@ -250,7 +250,7 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # rms_norm(x, weights["ffn_norm.weight"]) => rms_norm(y, weights["ffn_norm.weight"])
 # %% wrong, second-norm-of-the-input: second norm of x
 # x = x + merged => y = x + merged && return x + fed => return y + fed
-# %% wrong: x alone
+# %% wrong, cache-not-returned: x alone
 # no cache is returned
 # return x + fed, (k, v) => return x + fed
 

@@ -60,6 +60,9 @@
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.
 # new = [int(np.argmax(logits))] => new = [len(logits) - 1 - int(np.argmax(logits[::-1]))]
+# %% mistake: one-at-least
+# You write a token where max_new is 0.
+# range(max_new) => range(max(max_new, 1))
 
 # %% right: a loop
 # the prompt, then one at a time

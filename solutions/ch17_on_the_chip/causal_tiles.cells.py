@@ -67,6 +67,16 @@ def causal_tiles(n_q, n_k, rows, columns):
 # Your arrays are (tiles of keys, tiles of queries). Queries go down, keys across.
 # - return first_key <= last_query, last_key <= first_query
 # + return (first_key <= last_query).T, (last_key <= first_query).T
+# %% mistake: visited-by-the-last-key
+# You visit a tile where its last key may be seen. Its first key decides: some pair is
+# enough.
+# return first_key <= last_query => return last_key <= last_query
+# %% mistake: no-mask
+# All your tiles are visited, and all are whole. No query attends to keys after its own
+# token.
+# - return first_key <= last_query, last_key <= first_query
+# + everything = first_key <= n_k + 0 * first_query
+# +     return everything, everything
 
 # %% right: cut out of the mask
 # the dense mask, which a kernel would never make
@@ -123,7 +133,7 @@ def causal_tiles(n_q, n_k, rows, columns):
     least = (i + n_k - n_q)[:, None] - (ends[1] - 1)
     return most >= 0, least >= 0
 
-# %% wrong: all of them
+# %% wrong, no-mask: all of them
 # no mask at all
 def causal_tiles(n_q, n_k, rows, columns):
     shape = -(-n_q // rows), -(-n_k // columns)

@@ -92,6 +92,13 @@
 # %% mistake: other-order
 # You return the gradients in another order. First the one by q, then by k, then by v.
 # return by_q, by_k, by_v => return by_v, by_k, by_q
+# %% mistake: divided-by-d-k
+# You divide by d_k where it is the root of d_k.
+# d_k**-0.5 => d_k**-1.0
+# %% mistake: context-for-its-gradient
+# You take the context where its gradient belongs, by_context.
+# by_context[rows] @ v[columns].T => context[rows] @ v[columns].T
+# weights.T @ by_context[rows] => weights.T @ context[rows]
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -120,9 +127,11 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # wrong, causal-ignored: if causal: => if causal and n > m:
 # wrong, queries-overwritten: dq[a : a + size] += => dq[a : a + size] =
 # wrong, last-tile-dropped: range(0, m, size) => range(0, m - m % size, size)
-# wrong: q[a : a + size], by_context[ => q[a : a + size], context[
+# wrong, context-for-its-gradient: q[a : a + size], by_context[ => q[a : a + size], context[
 # wrong, values-by-scores: P.T @ dO => dS.T @ dO
 # wrong, keys-by-weights: dS.T @ query => P.T @ query
+# %% wrong, scaled-once-more: scaled once more
+# dP - D[a : a + size, None] => (dP - D[a : a + size, None]) / np.sqrt(d)
 
 # %% right: a query at a time
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -182,46 +191,6 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
     s = s / np.sqrt(q.shape[1])
     return s @ k, s.T @ q, p.T @ by_context
 
-# %% right: tile by tile, summed by name
-# sums that name their axes
-def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
-    root, behind = 1 / np.sqrt(k.shape[-1]), len(k) - len(q)
-    by_q, by_k, by_v = (np.zeros(part.shape) for part in (q, k, v))
-    own = np.einsum("id,id->i", by_context, context)
-    for a in range(0, len(q), size):
-        i = np.arange(a, min(a + size, len(q)))
-        for b in range(0, len(k), size):
-            j = np.arange(b, min(b + size, len(k)))
-            s = np.einsum("id,jd->ij", q[i], k[j]) * root
-            if causal:
-                s = np.where(j <= i[:, None] + behind, s, -np.inf)
-            p = np.exp(s - log_totals[i][:, None])
-            up = np.einsum("id,jd->ij", by_context[i], v[j]) - own[i][:, None]
-            by_v[j] += np.einsum("ij,id->jd", p, by_context[i])
-            by_q[i] += np.einsum("ij,jd->id", p * up, k[j]) * root
-            by_k[j] += np.einsum("ij,id->jd", p * up, q[i]) * root
-    return by_q, by_k, by_v
-
-# %% wrong, scaled-once-more: scaled once more
-# two factors for one
-def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
-    s = q.shape[1] ** -0.5
-    dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
-    D = (by_context * context).sum(1)
-    for i in range(0, len(q), size):
-        for j in range(0, len(k), size):
-            a, b = slice(i, i + size), slice(j, j + size)
-            z = q[a] @ k[b].T * s
-            if causal:
-                at = np.arange(len(q))[a, None] + len(k) - len(q)
-                z = np.where(np.arange(len(k))[b] <= at, z, -np.inf)
-            p = np.exp(z - log_totals[a, None])
-            dz = p * (by_context[a] @ v[b].T - D[a, None]) * s
-            dq[a] += dz @ k[b] * s
-            dk[b] += dz.T @ q[a] * s
-            dv[b] += p.T @ by_context[a]
-    return dq, dk, dv
-
 # %% same
 # There are two axes.
 # (by_context * context).sum(axis=-1) => (by_context * context).sum(axis=1)
@@ -236,6 +205,6 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # The weights of a tile are `np.exp(scores - log_totals[rows, None])`: what the forward pass
 # kept makes every total known before the first tile.
 # %% hint
-# `means = (by_context * context).sum(axis=-1)` before the loops. In a tile: `by_scores =
-# weights * (by_weights - means[rows, None])`, and each of the three gradients is added to,
-# with +=; those by q and k times 1 / sqrt(d_k).
+# The row's mean that the softmax subtracts is (by_context * context).sum(axis=-1): it is
+# known before the loops. Each tile adds its share to three gradients, with +=; those by q
+# and k carry the factor 1 / sqrt(d_k).

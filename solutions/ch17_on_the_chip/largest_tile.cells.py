@@ -79,6 +79,12 @@ def largest_tile(fast, d_k, d_v):
     return int((np.sqrt(c**2 + 4 * fast) - c) // 2)
 # wrong, largest-and-total-forgotten: 2 * (d_k + d_v + 1) => 2 * (d_k + d_v)
 
+# %% right: rounded down, as a float
+# 26.0 is 26
+def largest_tile(fast, d_k, d_v):
+    c = d_k + d_v + 1
+    return np.floor(np.sqrt(c * c + float(fast)) - c)
+
 # %% right: all at once
 # how many sizes fit
 def largest_tile(fast, d_k, d_v):
@@ -139,5 +145,5 @@ def largest_tile(fast, d_k, d_v):
 # %% hint: somewhere between; one number too few
 # Try b = 1, 2, 3, ... until it no longer fits. Which is the last that did?
 # %% hint
-# Or solve b² + c b = fast for b, with c = 2 d_k + 2 d_v + 2, and round down: (sqrt(c² + 4
-# fast) - c) / 2.
+# Or solve b² + c b = fast for b, where c is what one query and one key take beside their
+# score, and round the root down.

@@ -62,6 +62,9 @@
 # You multiply the loads by heads, and not the stores. Each head stores what it makes,
 # too.
 # return heads * loads, heads * stores => return heads * loads, stores
+# %% mistake: tables-alone
+# You count the tables alone. Queries, keys, values and the context travel, too.
+# return heads * loads, heads * stores => return 2 * heads * table, 2 * heads * table
 
 # %% right: program by program
 # as it happens
@@ -116,7 +119,7 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     out = scores, scores, n_q * d_v
     return sum(into), sum(out)
 
-# %% wrong: the table alone
+# %% wrong, tables-alone: the table alone
 # what grows fastest, and nothing else
 def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k

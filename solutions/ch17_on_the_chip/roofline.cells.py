@@ -59,6 +59,9 @@
 # %% mistake: one-answer-for-all
 # You say once for all programs whether they wait. Each has its own True or False.
 # , traffic > arithmetic => , (traffic > arithmetic).any()
+# %% mistake: intensity-for-seconds
+# Your seconds are operations a byte. Divide each amount by its rate.
+# np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 
 # %% right: by the intensity
 # operations a byte against the ridge

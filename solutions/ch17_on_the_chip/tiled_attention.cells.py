@@ -105,6 +105,13 @@ def tiled_attention(machine, rows, columns):
             log_totals[i : i + rows] = both
             mixed = np.exp(old - both) * before + np.exp(scores - both) @ v
             machine.store("context", mixed, i)
+# %% mistake: largest-not-kept
+# What earlier tiles of keys gave is lost in yours: the last tile alone counts. Keep total,
+# mixture and the new largest score for the next tile.
+# largest = new => pass
+# %% mistake: inverse-factor
+# Your factor is upside down. What was gathered is multiplied by exp(old - new).
+# np.exp(largest - new), => np.exp(new - largest),
 
 # %% right: the textbook's
 # arrays from the start

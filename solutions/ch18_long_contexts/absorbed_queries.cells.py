@@ -117,6 +117,16 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     z = np.einsum("hn,nr->hr", p, latents) / p.sum(axis=1)[:, None]
     return np.einsum("hr,hrv->hv", z, W_v)
 
+# %% right: the keys of one head at a time
+# which the task allows
+def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
+    out = []
+    for h in range(len(q)):
+        s = latents @ W_k[h] @ q[h] + turned @ q_turned[h]
+        w = softmax(s / np.sqrt(q.shape[1] + q_turned.shape[1]))
+        out.append(w @ (latents @ W_v[h]))
+    return np.stack(out)
+
 # %% wrong: expanded, head by head
 # keys and values of all tokens: right, and it does not fit
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
@@ -170,5 +180,6 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
 # For each head: `W_k[h] @ q[h]` is (r,), a query for latents. And a weighted mean of values
 # is the weighted mean of latents, times W_v.
 # %% hint
-# With all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, and
-# `np.einsum("hr,hrv->hv", mixed, W_v)` at the end, with softmax between.
+# For all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, softmax over the
+# tokens, and at the end a second einsum that takes each head's mixed latent, (heads, r),
+# through its W_v.

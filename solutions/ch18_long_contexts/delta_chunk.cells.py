@@ -195,6 +195,16 @@ def delta_chunk(q, k, v, write, keep, memory):
         out.append(q_i @ memory)
     return np.array(out), memory
 
+# %% wrong, failed: by recursion
+# which is a loop
+def delta_chunk(q, k, v, write, keep, memory):
+    if len(q) == 0:
+        return np.zeros((0, v.shape[1])), memory
+    memory = keep[0] * memory
+    memory = memory + write[0] * np.outer(k[0], v[0] - k[0] @ memory)
+    rest, end = delta_chunk(q[1:], k[1:], v[1:], write[1:], keep[1:], memory)
+    return np.concatenate([[q[0] @ memory], rest]), end
+
 # %% same
 # One row a token each.
 # np.eye(len(k)) => np.eye(len(q))

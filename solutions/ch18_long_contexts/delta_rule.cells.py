@@ -72,6 +72,12 @@
 # - out = []
 # + out, given = [], memory
 # return np.array(out), memory => return np.array(out), given
+# %% mistake: one-minus-write
+# You write the share 1 - write. It is write.
+# write[i] * np.outer => (1 - write[i]) * np.outer
+# %% mistake: read-by-the-query
+# You take off what the query reads. The key reads what is replaced.
+# k[i] @ memory => q[i] @ memory
 
 # %% right: matrices
 def delta_rule(q, k, v, write, keep, memory):

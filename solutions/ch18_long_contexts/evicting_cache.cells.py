@@ -66,6 +66,9 @@
 # - stay = (places < self.first) | (places >= self.n - self.newest)
 # + full = len(places) > self.first + self.newest
 # +         stay = np.arange(len(places)) != (self.first if full else -1)
+# %% mistake: places-falling
+# Your places fall. They rise, as the tokens stand in the text.
+# return self.places => return self.places[::-1]
 
 # %% right: two parts
 class EvictingCache:
@@ -235,7 +238,7 @@ class EvictingCache:
         e = np.exp(s - s.max(-1, keepdims=True))
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
 
-# %% wrong: kept places turned round
+# %% wrong, places-falling: kept places turned round
 # places from the newest on
 class EvictingCache:
     def __init__(self, first, newest):
@@ -302,5 +305,5 @@ class EvictingCache:
 # After new tokens are joined behind the old ones, a token stays where its place is below
 # `first`, or at least n - newest, with n the tokens of the text so far.
 # %% hint
-# `stay = (places < self.first) | (places >= self.n - self.newest)`, then `k[..., stay, :]`.
-# That copies what stays; a slice would hold on to the whole old array.
+# Write that condition for all places at once, as Booleans: `k[..., stay, :]` copies what
+# stays. A slice would hold on to the whole old array.

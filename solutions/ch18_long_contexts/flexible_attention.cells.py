@@ -220,32 +220,6 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # - {j: tile(i, j) for j in range(0, n_k, block)}
 # + {j: tile(i, j) for j in range(0, n_k // block * block, block)}
 
-# %% wrong, positions-in-the-tile: counted in the tile
-def flexible_attention(q, k, v, score_mod, mask_mod, block):
-    heads, n_q, d = q.shape
-    n_k, h = k.shape[1], np.arange(len(q))[:, None, None]
-    out = np.zeros((heads, n_q, v.shape[-1]))
-    visited = np.zeros((-(-n_q // block), -(-n_k // block)), dtype=bool)
-    for a in range(visited.shape[0]):
-        S, V = [], []
-        for b in range(visited.shape[1]):
-            qt = q[:, a * block : (a + 1) * block]
-            kt = k[:, b * block : (b + 1) * block]
-            i, j = np.arange(qt.shape[1])[:, None], np.arange(kt.shape[1])
-            mask = mask_mod(i, j)
-            if mask.any():
-                visited[a, b] = True
-                s = score_mod(qt @ kt.swapaxes(1, 2) / d**0.5, h, i, j)
-                S.append(np.where(mask, s, -np.inf))
-                V.append(v[:, b * block : (b + 1) * block])
-        if S:
-            S, V = np.concatenate(S, axis=-1), np.concatenate(V, axis=1)
-            top = S.max(axis=-1, keepdims=True)
-            p = np.exp(S - np.where(np.isneginf(top), 0, top))
-            total = p.sum(axis=-1, keepdims=True)
-            out[:, a * block : (a + 1) * block] = p @ V / np.where(total, total, 1)
-    return out, visited
-
 # %% right: a running softmax with a floor
 # the largest so far begins very low
 def flexible_attention(q, k, v, score_mod, mask_mod, block):

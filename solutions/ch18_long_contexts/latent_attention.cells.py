@@ -64,8 +64,7 @@
 # %% mistake: two-roots
 # You divide each of the two parts by a root of its own. Add them first, then divide the
 # sum by sqrt(d_k + d_r).
-# - scores = q @ np.swapaxes(k, -1, -2)
-# + scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+# scores = q @ np.swapaxes(k, -1, -2) => scores = q / q.shape[-1] ** 0.5 @ k.swapaxes(1, 2)
 # @ turned.T => @ turned.T / turned.shape[-1] ** 0.5
 # scores = scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => pass
 # %% mistake: masked-after-the-softmax
@@ -88,6 +87,16 @@
 # Your queries are compared with their own product alone: the part that is not rotary is
 # missing from the scores.
 # scores = q @ np.swapaxes(k, -1, -2) => scores = 0 * q @ np.swapaxes(k, -1, -2)
+# %% mistake: one-ahead
+# Your tokens see one token too many. The causal mask ends with the token itself.
+# np.tri(n) == 1 => np.tri(n, n, 1) == 1
+# %% mistake: keys-one-ahead
+# Your keys are turned one place further than the queries. Both are turned by where their
+# token stands.
+# turned = apply_rope(x @ W_kr, places) => turned = apply_rope(x @ W_kr, places + 1)
+# %% mistake: rotary-query-of-one-head
+# All your heads have the rotary queries of the first. Each has its own W_qr.
+# x @ W_qr, places => x @ W_qr[:1], places
 
 # %% right: head by head
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
@@ -113,7 +122,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
 # wrong, latents-returned: softmax(s) @ v => softmax(s) @ c
 # wrong, weights-returned: softmax(s) @ v => softmax(s)
 # wrong, softmax-over-queries: softmax(s) @ v => softmax(s, axis=0) @ v
-# wrong: W_kr, where) => W_kr, where + 1)
+# wrong, keys-one-ahead: W_kr, where) => W_kr, where + 1)
 
 # %% right: long queries and keys
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
@@ -195,7 +204,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     s = (q @ k.swapaxes(-1, -2) + qr @ turned.T) / np.sqrt(q.shape[-1])
     return softmax(s) @ v, latents, turned
 
-# %% wrong: rotary parts of one head
+# %% wrong, rotary-query-of-one-head: rotary parts of one head
 # each head has its own
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     n, at = len(x), np.arange(len(x))

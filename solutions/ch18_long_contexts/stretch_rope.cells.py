@@ -79,6 +79,10 @@
 # You multiply by positions. Asked is the speed of each pair, in radians per position.
 # - speeds = base**-exponents
 # + speeds = trained * base**-exponents
+# %% mistake: base-in-the-power
+# For "ntk" you raise the base to the power, too. Only the factor is raised to d / (d -
+# 2).
+# (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):

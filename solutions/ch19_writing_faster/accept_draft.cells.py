@@ -51,7 +51,8 @@
 # %% mistake: residual-not-scaled
 # The residual that you draw from does not sum to one. Divide it by its sum.
 # left = residual(wanted, offered) => left = np.maximum(wanted - offered, 0)
-# uniforms[-1] * sums[-1] => uniforms[-1]
+# - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
+# + min(int(np.searchsorted(sums, uniforms[-1], side="right")), len(left) - 1)
 # %% mistake: residual-turned-round
 # Your residual is what the draft offers too often. It is what it offers too seldom, p -
 # q.
@@ -170,7 +171,7 @@ def residual(p, q):
     left = np.maximum(p - q, 0)
     return left / left.sum()
 
-# %% wrong: residual not scaled
+# %% wrong, residual-not-scaled: residual not scaled
 # sums that end below one
 def accept_draft(p, q, draft, uniforms):
     for i, t in enumerate(draft):

@@ -113,5 +113,6 @@ def expected_tokens(accepted, count):
 # The i-th token of the draft is accepted when the first i of them are right. How probable
 # is that? Expectations add up.
 # %% hint
-# 1 + a + a^2 + ... + a^count. The closed form divides by 1 - a, which is 0 for a draft that
-# is always right.
+# The model's own token always comes, the draft's first with probability a, its second
+# with a times a. A row of powers and a sum say it; a closed form divides by 1 - a, which
+# is 0 for a draft that is always right.

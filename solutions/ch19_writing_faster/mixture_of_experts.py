@@ -23,7 +23,8 @@ def mixture_of_experts(
     Expert e makes relu(x W_in[e]) W_out[e] of a token x; there are no biases.
     A token meets the two experts with the largest x W_router, of equals the
     one with the smaller number, and gets the sum of what they make, weighted
-    by the softmax of their two x W_router.
+    by the softmax of their two x W_router.  We ask you to spare the other
+    experts the work; no points hang on it.
     Returns (n, d).
     Changes no argument.
     """

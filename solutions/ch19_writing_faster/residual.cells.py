@@ -47,8 +47,8 @@
 # Where p is nowhere above q all tokens are equally likely in yours. The row is that of p.
 # np.where(total > 0, left, p) => np.where(total > 0, left, 1 / p.shape[-1])
 # %% mistake: the-ratio
-# You take p / q where it is above 1. The residual is a difference, p - q.
-# np.maximum(p - q, 0) => np.where(p > q, p / q, 0)
+# You take by how many times p is above q. The residual is the difference, p - q.
+# np.maximum(p - q, 0) => np.maximum(p / np.maximum(q, 1e-12) - 1, 0)
 # %% mistake: all-rows-or-none
 # You look once for all rows whether anything is left. Each row is looked at by itself.
 # - total = left.sum(axis=-1, keepdims=True)
@@ -115,7 +115,7 @@ def residual(p, q):
     powers = np.exp(np.maximum(p - q, 0))
     return powers / powers.sum(axis=-1, keepdims=True)
 
-# %% wrong: a quotient
+# %% wrong, the-ratio: a quotient
 # by how many times p is above q
 def residual(p, q):
     ratio = np.maximum(p / np.maximum(q, 1e-30) - 1, 0)
@@ -133,7 +133,7 @@ def residual(p, q):
     r = np.abs(p - q)
     return r / r.sum(axis=-1, keepdims=True)
 
-# %% wrong: a ratio
+# %% wrong, the-ratio: a ratio
 # what the model wants more, in shares of the draft
 def residual(p, q):
     left = np.maximum(p / np.maximum(q, 1e-12) - 1, 0)

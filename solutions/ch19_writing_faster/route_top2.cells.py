@@ -54,6 +54,17 @@
 # You choose the two logits that are farthest from 0. A logit far below 0 is a small one.
 # np.argsort(-logits => np.argsort(-abs(logits)
 # best - best[..., :1] => best - best.max(axis=-1, keepdims=True)
+# %% mistake: sigmoid-of-each
+# You take a sigmoid of each logit. Take the softmax of the two, whose weights sum to one.
+# - return chosen, powers / powers.sum(axis=-1, keepdims=True)
+# + return chosen, 1 / (1 + np.exp(-best))
+# %% mistake: all-experts
+# You return all experts. Each token meets the first two of them.
+def route_top2(logits):
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    powers = np.take_along_axis(powers, order, axis=-1)
+    return order, powers / powers.sum(axis=-1, keepdims=True)
 
 # %% right: a sigmoid
 # a softmax of two is a sigmoid of their difference
@@ -114,7 +125,7 @@ def route_top2(logits):
 # %% wrong, softmax-of-all: not scaled
 # top / top.sum(axis=-1, keepdims=True) => top / p.sum(axis=-1, keepdims=True)
 
-# %% wrong: all of them
+# %% wrong, all-experts: all of them
 # every expert, sorted
 def route_top2(logits):
     p = np.exp(logits - logits.max(axis=-1, keepdims=True))

@@ -56,6 +56,9 @@
 # You return how many tokens are right. Return the tokens, and the model's own behind
 # them.
 # return [*new, int(likeliest[len(new)])] => return len(new)
+# %% mistake: own-token-one-row-early
+# Your own token comes from one row too early. Behind k right tokens it comes from row k.
+# likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes
@@ -132,7 +135,7 @@ def verify_draft(logits, draft):
             break
     return out
 
-# %% wrong: own token of the row before
+# %% wrong, own-token-one-row-early: own token of the row before
 # the row that has read one token less
 def verify_draft(logits, draft):
     best = logits.argmax(-1)

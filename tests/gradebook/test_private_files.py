@@ -83,7 +83,7 @@ WRITTEN = {
     "hub": ("export", "out", "--format", "hub", "-o", "made"),
     "term": ("term", "course.toml", "-o", "made", "--key", "toy_key"),
     "show": ("show", "out", "ada", "--html", "made/ada.html"),
-    "similarity": ("similarity", "class", "-o", "made/alike.html", "--key", "toy_key"),
+    "similarity": ("similarity", "class", "-o", "made/alike", "--key", "toy_key"),
     "override": (
         *("override", "out", "ben", "temperature.to_celsius"),
         *("--points", 1, "--reason", "The idea is right."),

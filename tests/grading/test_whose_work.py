@@ -204,8 +204,9 @@ def test_feedback_shows_the_students_own_code(once):
     assert "return fahrenheit * 5 / 9 - 32" in page
 
 
-def test_what_is_alike_is_said_with_the_rosters_names(folder):
-    command = ("similarity", "class", "--out", "s.html", "--key", "toy_key")
+def test_answers_are_laid_out_by_the_rosters_names(folder):
+    command = ("similarity", "class", "--out", "alike", "--key", "toy_key")
     done = autograder(folder, *command, "--roster", "roster.csv")
     assert done.returncode == 0, done.stderr
-    assert (folder / "s.csv").read_text("utf-8-sig").startswith("one,other,words,exercises")
+    names = {path.name for path in (folder / "alike" / "answers").iterdir()}
+    assert {"John Smith s1", "John Smith s2"} <= names
