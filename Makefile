@@ -294,9 +294,9 @@ solved: $(READY)
 
 # --- what grading costs -----------------------------------------------------
 
-bench: $(READY)  ## measure what grading costs, against nbgrader too (an hour)
+bench: $(READY)  ## measure what grading costs and what readers wait for (half an hour)
 	@mkdir -p .build
-	@$(BIN)/python tests/bench/bench.py --with-nbgrader --write
+	@$(BIN)/python tests/bench/bench.py --write
 
 # What it makes is committed, so that nobody else needs npm for it.
 editor:  ## make the editor of the pages' exercises again (needs npm)

@@ -64,20 +64,12 @@ class ChapterGrader:
         self._processes.close()
 
     def grade(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
-        """The chapter's exercises in order, with the feedback on each.
-
-        Parameters
-        ----------
-        chapter
-            The chapter; its exercises may use those before them.
-        notebook
-            What answers it; without one nothing was attempted.
-        """
+        """The chapter's exercises in order, with the feedback on each."""
         key = self._assignment.key
         exercises = key.exercises(chapter)
         if notebook is None:
-            words = "No notebook for this chapter was handed in."
-            missing = [_not_judged(e, Status.NOT_ATTEMPTED, words) for e in exercises]
+            sentence = "No notebook for this chapter was handed in."
+            missing = [_not_judged(e, Status.NOT_ATTEMPTED, sentence) for e in exercises]
             return [ExerciseResult.of(v, card=make_card(v)) for v in missing]
         tasks = self._bounded(lambda: find_answers(notebook, exercises))
         if tasks is None:
@@ -161,8 +153,8 @@ class ChapterGrader:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
         if verdict.status == Status.NOT_ATTEMPTED and raised:
-            words = f"Your code raised {raised}"
-            verdict = replace(verdict, status=Status.ERROR, message=words, raised=raised)
+            sentence = f"Your code raised {raised}"
+            verdict = replace(verdict, status=Status.ERROR, message=sentence, raised=raised)
         return verdict
 
     def _result(self, judged: _Judged) -> ExerciseResult:
@@ -270,5 +262,5 @@ def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
 
 
 def _too_large(exercise: Exercise) -> Verdict:
-    words = "Your answers are too large, or take too long, to look at."
-    return judge(exercise, always(Outcome(Status.OUT_OF_MEMORY, raised=words)))
+    sentence = "Your answers are too large, or take too long, to look at."
+    return judge(exercise, always(Outcome(Status.OUT_OF_MEMORY, raised=sentence)))

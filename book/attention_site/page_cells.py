@@ -18,7 +18,7 @@ from typing import Any
 
 from attention_site.page_imports import HERE, KEY, OURS
 from autograder.exercise.imports import file_of, imports, imports_of, module_dependencies
-from autograder.notebooks.changes import NUMPY_RANDOM
+from autograder.notebooks.changed_names import NUMPY_RANDOM
 from autograder.notebooks.slicing import BUILTINS
 from autograder.notebooks.statements import names
 from page_python.chapter_code import Work, work_for

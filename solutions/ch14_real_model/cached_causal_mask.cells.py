@@ -40,6 +40,15 @@
 # Your mask has a row for every token. The cached ones ask nothing any more: one row for
 # each new token, (n_new, n_cached + n_new).
 # n_cached + np.arange(n_new) => np.arange(n_cached + n_new)
+# %% mistake: to-be-added
+# You return what is added to scores, 0 and -inf. Booleans are asked for.
+# return mask => return np.where(mask, 0.0, -np.inf)
+# %% mistake: whole-numbers
+# You return 0 and 1. Booleans are asked for.
+# return mask => return mask.astype(int)
+# %% mistake: counts-swapped
+# You take n_new for n_cached: the first new token stands at place n_cached.
+# n_cached + np.arange(n_new) => n_new + np.arange(n_new)
 
 # %% right: compared
 # places against places

@@ -51,6 +51,13 @@
 # + x = x * weight
 # +     mean_square =
 # eps) * weight => eps)
+# %% mistake: keepdims-lost
+# Your mean of squares has lost its axis, so it meets the features and not the vectors.
+# keepdims=True keeps it.
+# , axis=-1, keepdims=True) => , axis=-1)
+# %% mistake: divided-by-the-number-of-vectors
+# You divide the sum of squares by how many vectors there are. Divide it by d.
+# np.mean(x * x, axis=-1, keepdims=True) => np.sum(x * x, axis=-1, keepdims=True) / len(x)
 
 # %% right: mean of squares
 # as in LLaMA

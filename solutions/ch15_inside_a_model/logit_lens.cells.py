@@ -45,6 +45,9 @@
 # %% mistake: last-token-only
 # You read the last token alone. Every position is asked: (layers, n).
 # logits.argmax(axis=-1) => logits.argmax(axis=-1)[:, -1]
+# %% mistake: largest-logits
+# You return the largest logits. Return the ids that have them: argmax.
+# logits.argmax( => logits.max(
 
 # %% right: norm, table, argmax
 # as chapter 14 ends

@@ -47,6 +47,17 @@
 # %% mistake: positions-multiplied
 # You multiply by the positions. They are added, as in chapter 09.
 # axis=-2) + positions => axis=-2) * positions
+# %% mistake: whole-number-array
+# Your tokens are kept in an array of whole numbers, as the pixels are, and lose what
+# stands behind the point.
+# - return np.concatenate([first, tokens], axis=-2) + positions
+# + return np.concatenate([first, tokens.astype(patches.dtype)], axis=-2) + positions
+# %% mistake: class-token-added
+# You add the class token to each patch. It is a token of its own, in front.
+# np.concatenate([first, tokens], axis=-2) + positions => tokens + first + positions[1:]
+# %% mistake: positions-backwards
+# Your positions are in reverse order. Row 0 belongs to the class token.
+# axis=-2) + positions => axis=-2) + positions[::-1]
 
 # %% right: broadcast and join
 # three steps
