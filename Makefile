@@ -146,7 +146,7 @@ models:  ## install the two language models of part V, about 176 MB (make lab do
 
 # Sphinx rebuilds the pages that changed.  When what all pages share changed,
 # or a build gave warnings, everything is built again.
-_build/.frame: _config.yml book/_toc.yml requirements.txt $(wildcard book/_ext/*.py)
+_build/.frame: _config.yml book/_toc.yml requirements.txt $(wildcard book/attention_site/*.py)
 	@rm -rf _build && mkdir _build && touch $@
 
 define BUILD_SITE
@@ -294,9 +294,9 @@ solved: $(READY)
 
 # --- what grading costs -----------------------------------------------------
 
-bench: $(READY)  ## measure what grading costs, against nbgrader too (an hour)
+bench: $(READY)  ## measure what grading costs and what readers wait for (half an hour)
 	@mkdir -p .build
-	@$(BIN)/python tests/bench/bench.py --with-nbgrader --write
+	@$(BIN)/python tests/bench/bench.py --write
 
 # What it makes is committed, so that nobody else needs npm for it.
 editor:  ## make the editor of the pages' exercises again (needs npm)

@@ -14,8 +14,8 @@ alone, which ``lint-imports`` checks:
     pages        the template engine of every page for people
     gradebook    what is kept of a class, and what a student is given
     handin       what a class handed in: whose, when, which attempt
+    reporting, export, similarity, handout, authoring   what is made of it
     grading      one submission, a class, the workers that share it
-    reporting, export, similarity, handout, authoring   beside it
     review, hub  pages that a server gives: to who reads answers, to a hub's students
     assist       what a student's assistant may ask
     commands     where they meet: the verbs of the command line

@@ -16,6 +16,7 @@ from autograder.commands.stopping import (
     stopped,
 )
 from autograder.exercise.imports import file_of
+from autograder.exercise.problem import Problem
 
 # What one does with it, in the order of a term; a module is imported when it is used.
 GROUPS = {
@@ -72,9 +73,13 @@ class _Verbs(click.Group):
                 formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the verb; where it is stopped, end with the status of that."""
+        """Run the verb; a problem ends it with its sentence, a stop with its status."""
         try:
             return super().invoke(ctx)
+        except Problem as problem:
+            from autograder.commands.common import Stop  # `autograder --help` does without
+
+            raise Stop(str(problem)) from None
         except KeyboardInterrupt as how:
             raise stopped(how) from None
 

@@ -28,10 +28,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from odd_objects import odd_object
 
-from autograder.commands.run import Class, RunOptions, run
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
+from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
 from autograder.handin.collect import collect_class
@@ -39,7 +39,7 @@ from autograder.handin.submission import Submission
 from autograder.review.groups import groups_of
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
-from autograder.similarity.run import compare_class
+from autograder.similarity.layout import Reader, lay_out
 
 LIMITS = Limits(submission_seconds=2.0, call_seconds=0.5, memory_mb=256)
 GOOD = making.solved()
@@ -286,7 +286,7 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
             assert sum(1 for _ in file) > len(records)
         with Gradebook(out) as book:
             groups_of(book)
-        compare_class(found.handed, load_key(wanted.key))
+        list(lay_out(Reader(load_key(wanted.key)), found.handed, out / "alike"))
 
 
 def main(minutes: float) -> None:

@@ -1,14 +1,53 @@
-"""What each student of the sample class should get, exercise by exercise.
+"""What each student of the sample class should get who hands in chapter 03 alone.
 
-Worked out by hand, from what the answer does in each case group; the answers
-are in ``tests/sample_class/answers_*.py``.
+Worked out by hand, from what the answer does in each case group; the answers are in
+``tests/sample_class/class.toml``.  What the others should get says the key.
 """
 
 from __future__ import annotations
 
-from tests.sample_early import EARLY
-from tests.sample_got import IDLE, INPUTS, LOOP, UNREADABLE, Got, partly, wrong
-from tests.sample_late import LATE
+from dataclasses import dataclass
+
+INPUTS = "inputs left as they were"
+
+
+@dataclass(frozen=True)
+class Got:
+    """How an exercise ends that is not simply right.
+
+    ``right`` or ``wrong_in`` names its case groups, with "; " between them: those
+    that are right alone, or those that alone are wrong. Neither: all are wrong.
+    Inputs stay as they were unless ``wrong_in`` says otherwise.
+    ``keeps`` is the share of the points that a broken rule leaves.
+    """
+
+    status: str
+    misconceptions: tuple[str, ...] = ()
+    right: str | None = None
+    wrong_in: str | None = None
+    keeps: float = 1.0
+
+    def is_right(self, group: str) -> bool:
+        """Whether the cases of this group pass."""
+        if self.wrong_in is not None:
+            return group not in self.wrong_in.split("; ")
+        return self.right is not None and group in (INPUTS, *self.right.split("; "))
+
+
+def wrong(*misconceptions: str) -> Got:
+    """Wrong in every group."""
+    return Got("failed", misconceptions)
+
+
+def partly(*misconceptions: str, right: str | None = None, wrong_in: str | None = None):
+    """Right in some groups only."""
+    return Got("partial", misconceptions, right, wrong_in)
+
+
+# All right, but written as a loop where the task asks for none.
+LOOP = Got("partial", wrong_in="", keeps=0.5)
+IDLE = Got("not_attempted")
+UNREADABLE = "unreadable"
 
 # The exercises of chapter 03, which two dozen students hand in alone.
 POINTS = {
@@ -103,8 +142,3 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
         ),
     },
 }
-
-ALL_RIGHT = "aiko-tanaka"  # in all chapters
-# It is graded where Triton is installed, and nowhere else.
-NOT_EVERYWHERE = {"chip.flash_attention": IDLE}
-COURSE: dict[str, dict[str, Got]] = {ALL_RIGHT: NOT_EVERYWHERE, **EARLY, **LATE}

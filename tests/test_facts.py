@@ -27,10 +27,6 @@ SAME = {"lower", "upper", "casefold", "strip", "lstrip", "rstrip"}
 # Where the text is not this project's own, or the whole task is to read prose.
 READERS = {
     "assist/reading.py": "the glossary's terms in a sentence: which entry to read",
-    "authoring/dtypes.py": "whether an author's docstring says what is checked",
-    "authoring/edges.py": "whether an author's docstring says what is checked",
-    "authoring/faults.py": "whether an author's sentence says what cannot be known",
-    "authoring/hoarding.py": "which table a docstring forbids: the key does not declare it",
     "checking/axes.py": "the names of axes, as docstrings write shapes",
     "checking/faults.py": "what Python and the libraries say of an error",
     "exercise/questions.py": "the colours in what a library says",

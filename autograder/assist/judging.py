@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -15,17 +16,11 @@ from autograder.gradebook.records import ExerciseResult
 from autograder.grading.chapter import ChapterGrader
 from autograder.grading.excerpts import excerpt, find_answers
 from autograder.grading.settings import Assignment
-from autograder.notebooks.read import (
-    Cell,
-    Notebook,
-    UnreadableNotebook,
-    read_notebook,
-    syntax,
-)
+from autograder.notebooks import read
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import names, statements
 from autograder.questions.draft import CodeQuestion
-from autograder.quiz.make import confirmed
+from autograder.quiz.make import confirmed, with_earlier
 from autograder.sandbox.pool import WarmProcesses
 
 
@@ -37,11 +32,10 @@ class Refused(ValueError):
 class _Lending(Key):
     """A key of these exercises alone, which puts nothing into a student's process.
 
-    What is lent is called from outside.  A value, or code that has to be in the process
-    itself, could be sent back as the answer to the exercise that it is of.
+    What is lent is called from outside.  What is in the process could be sent back.
     """
 
-    wanted: frozenset[str] = frozenset()
+    wanted: Container[str] = ()
 
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         return tuple(e for e in super().exercises(chapter) if e.id in self.wanted)
@@ -52,8 +46,8 @@ class _Lending(Key):
 
 
 def _can_be_lent(exercise: Exercise) -> bool:
-    has_one = exercise.is_code and source_of(exercise).has_reference
-    return has_one and exercise.framework == "numpy"
+    is_numpy = exercise.is_code and exercise.framework == "numpy"
+    return is_numpy and source_of(exercise).has_reference
 
 
 class Judging:
@@ -62,58 +56,54 @@ class Judging:
     def __init__(self, key: Key, folder: CourseFolder, warm: WarmProcesses) -> None:
         self._key, self._folder, self._warm = key, folder, warm
 
-    def chapter(self, chapter: Chapter) -> list[ExerciseResult]:
-        """What the student's notebook as it is would get."""
-        every = {e.id for e in self._key.exercises(chapter)}
-        return self._graded(chapter, self._notebook(chapter), every)
+    def chapter(
+        self, chapter: Chapter, notebook: read.Notebook | None = None, *ids: str
+    ) -> list[ExerciseResult]:
+        """What these exercises, or all, would get in a notebook, or the student's own."""
+        wanted = ids or [e.id for e in self._key.exercises(chapter)]
+        grader = ChapterGrader(Assignment(self._lending(wanted), PUBLIC_SEED), self._warm)
+        with contextlib.closing(grader):
+            return grader.grade(chapter, notebook or self._notebook(chapter))
 
     def code(self, exercise: Exercise, code: str) -> ExerciseResult:
         """What code would get in the place of the exercise's cell."""
         chapter = self._key.chapter_of(exercise.id)
-        notebook, every = self._notebook(chapter), self._key.exercises(chapter)
+        every = self._key.exercises(chapter)
         before = [e for e in every[: every.index(exercise)] if not _can_be_lent(e)]
-        needed = {e.id for e in before if e.name in names(code)[2]}
-        notebook = _with_cell(notebook, exercise, code)
-        *others, result = self._graded(chapter, notebook, {exercise.id, *needed})
-        for other in others:
-            if other.status != Status.PASSED:
-                words = (
-                    f"This builds on “{other.title}” ({other.id}), which is not right yet"
-                )
-                raise Refused(f"{words} in {notebook.name}: solve and save that one first.")
+        needed = [e.id for e in before if e.name in names(code)[2]]
+        notebook = self._notebook(chapter, exercise, code)
+        *others, result = self.chapter(chapter, notebook, *needed, exercise.id)
+        for other in (each for each in others if each.status != Status.PASSED):
+            what = f"“{other.title}” ({other.id}), which is not right yet"
+            how = f"in {notebook.name}: solve and save that one first."
+            raise Refused(f"This builds on {what} {how}")
         return result
 
     def questions(self, exercise: Exercise, code: str) -> list[CodeQuestion]:
         """Questions about code that is right, made where it may run."""
         chapter = self._key.chapter_of(exercise.id)
-        notebook = _with_cell(self._notebook(chapter), exercise, code)
-        (task,) = find_answers(notebook, [exercise])
-        lent = _Lending(self._key.name, self._key.chapters).lent(chapter)[exercise.id]
-        earlier = {e.name: e for e in lent}
-        task = replace(task, earlier=earlier, solved=dict.fromkeys(earlier, False))
+        tasks = find_answers(self._notebook(chapter, exercise, code), [exercise])
+        key = self._lending([exercise.id])
+        (task,) = with_earlier(chapter, key, tasks, [exercise.id])
         return confirmed(excerpt(task, slice_for), self._warm, crc32(code.encode()), 3)
 
-    def _notebook(self, chapter: Chapter) -> Notebook:
+    def _lending(self, wanted: Container[str]) -> _Lending:
+        return _Lending(**vars(self._key), wanted=wanted)
+
+    def _notebook(
+        self, chapter: Chapter, exercise: Exercise | None = None, code: str = ""
+    ) -> read.Notebook:
+        """The student's, with some code as the only cell that answers an exercise."""
         path = self._folder.notebook(chapter.name)
-        with contextlib.suppress(OSError, UnreadableNotebook):
-            return read_notebook(path.read_bytes(), path.name)
-        return Notebook(path.name, "", ())
-
-    def _graded(
-        self, chapter: Chapter, book: Notebook, ids: set[str]
-    ) -> list[ExerciseResult]:
-        key = _Lending(self._key.name, self._key.chapters, wanted=frozenset(ids))
-        grader = ChapterGrader(Assignment(key, PUBLIC_SEED), self._warm)
-        with contextlib.closing(grader):
-            return grader.grade(chapter, book)
-
-
-def _with_cell(notebook: Notebook, exercise: Exercise, code: str) -> Notebook:
-    """A notebook with this code as the only cell that answers an exercise."""
-    known = statements(notebook)
-    own = [s.cell for s in known if exercise.name in s.binds and not s.checks]
-    own = [c for c in own if c.exercise_id == exercise.id] or own
-    number = own[0].number if own else len(notebook.cells) + 1
-    cells = [c for c in notebook.cells if c not in own]
-    cells.append(Cell(number, code, exercise.id, *syntax(code)))
-    return replace(notebook, cells=tuple(sorted(cells, key=lambda cell: cell.number)))
+        notebook = read.Notebook(path.name, "", ())
+        with contextlib.suppress(OSError, read.UnreadableNotebook):
+            notebook = read.read_notebook(path.read_bytes(), path.name)
+        if exercise is None:
+            return notebook
+        known = statements(notebook)
+        own = [s.cell for s in known if exercise.name in s.binds and not s.checks]
+        own = [c for c in own if c.exercise_id == exercise.id] or own
+        number = own[0].number if own else len(notebook.cells) + 1
+        cells = [c for c in notebook.cells if c not in own]
+        cells.append(read.Cell(number, code, exercise.id, *read.syntax(code)))
+        return replace(notebook, cells=tuple(sorted(cells, key=lambda c: c.number)))

@@ -4,59 +4,46 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from pathlib import Path
-from typing import Any
 
 from autograder.exercise.course_folder import CourseFolder
 from autograder.exercise.definition import Exercise
 
-HEADING = re.compile(r"^(#+) (.+)$", re.M)
+HEADING = re.compile(r"^(#+) .+$", re.M)
 FOLDED = re.compile(r"<details>.*?</details>\s*|<!--.*?-->\s*", re.S)  # hints, among others
-PATH = re.compile(r"^\*([^*\n]+\.)\*$")  # the line below a heading that names its path
+PATH = re.compile(r"\s*^\*([^*\n]+\.)\*$", re.M)  # the line below a heading that names it
 CORE = "On the core path."
 MOST_ENTRIES = 2  # of the glossary
 
 
-def cells_of(path: Path) -> list[dict[str, Any]]:
-    """A notebook's cells, each with its text in one piece; none where it has none."""
+def above_and_stub(path: Path, exercise: Exercise) -> tuple[str, str]:
+    """What a notebook says above an exercise's stub, its code indented, and that cell."""
+    said: list[str] = []
     try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return [{**cell, "source": "".join(cell["source"])} for cell in cells]
-    except (OSError, ValueError, LookupError, TypeError):
-        return []
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            text, is_code = "".join(cell["source"]), cell["cell_type"] == "code"
+            if cell["metadata"].get("exercise") == {"id": exercise.id, "role": "stub"}:
+                return "\n\n".join(said), text
+            said.append(textwrap.indent(text, "    ") if is_code else text)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        pass  # no notebook, or a damaged one
+    return "", ""
 
 
-def stub_cell(cells: list[dict[str, Any]], exercise: Exercise) -> str:
-    """The text of the cell with an exercise's stub, whatever a student has made of it."""
-    return str(cells[_place(cells, exercise)]["source"])
+def task(above: str) -> str:
+    """What is asked, from the last heading on, without what is folded."""
+    starts = [heading.start() for heading in HEADING.finditer(above)]
+    return FOLDED.sub("", above[starts[-1] :]).strip() if starts else ""
 
 
-def _place(cells: list[dict[str, Any]], exercise: Exercise) -> int:
-    mark = {"id": exercise.id, "role": "stub"}
-    marks = [cell.get("metadata", {}).get("exercise") for cell in cells]
-    return marks.index(mark) if mark in marks else 0
-
-
-def task(cells: list[dict[str, Any]], exercise: Exercise) -> str:
-    """What is asked, from the last heading above the stub on, without what is folded."""
-    said = ""
-    for cell in reversed(cells[: _place(cells, exercise)]):
-        is_text, text = cell["cell_type"] == "markdown", cell["source"]
-        said = "\n\n".join([text if is_text else f"```python\n{text}\n```", said])
-        if is_text and (headings := [*HEADING.finditer(text)]):
-            return FOLDED.sub("", said[headings[-1].start() :]).strip()
-    return exercise.title
-
-
-def path_of(cells: list[dict[str, Any]], exercise: Exercise) -> str:
+def path_of(above: str) -> str:
     """The path of the section that an exercise stands in, as its chapter says it."""
-    above = cells[: _place(cells, exercise)]
-    text = "\n\n".join(c["source"] for c in above if c["cell_type"] == "markdown")
     paths = {0: CORE}
-    for heading in HEADING.finditer(text):
-        level, below = len(heading[1]), text[heading.end() :].lstrip().partition("\n")[0]
-        paths = {above: path for above, path in paths.items() if above < level}
-        if said := PATH.match(below):
+    for heading in HEADING.finditer(above):
+        level = len(heading[1])
+        paths = {other: path for other, path in paths.items() if other < level}
+        if said := PATH.match(above, heading.end()):
             paths[level] = said[1]
     return paths[max(paths)]
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
-from mcp.shared.exceptions import MCPError
-from mcp.types import INVALID_PARAMS, CallToolResult, TextContent
+from mcp.types import CallToolResult, TextContent
 
 from autograder import __version__
 from autograder.assist.desk import Desk
@@ -26,18 +25,14 @@ RULES = (
     "guessing what code does, and ask one question at a time."
 )
 PROMPTS = {
-    "tutor": "Be a tutor who asks before telling. Ask what the task wants in the "
-    "student's words, and which shape each array has. When code comes, use check. Before "
-    "you show what the smallest call gives, ask what it should give, then which line "
-    "makes the difference. Use what_to_read, and next_hint only for a student who is "
-    "stuck.",
-    "reviewer": "Review an answer that has passed. Ask for the code and use check. If it "
-    "is not right, say so and stop. Else name what is good, and ask what a line does to "
-    "shapes, for which input it is slow or inexact, and which name could say more.",
-    "predict": "Be a partner for “predict, then run”. Choose a small input together. Ask "
-    "for the shape, a number and a reason before it is run by the student, or by you with "
-    "check. Compare, ask what explains a difference, and go on with a harder input. Never "
-    "say which letter of a prediction is right.",
+    "tutor": "Be a tutor who asks before telling: what the task wants in the student's "
+    "words, which shape each array has and, before you show what check says of the "
+    "smallest call, what it should give. Use next_hint only for a student who is stuck.",
+    "reviewer": "Review an answer with check. If it is not right, say so and stop. Else "
+    "name what is good, use question, and ask for which input the code is slow or inexact.",
+    "predict": "Be a partner for “predict, then run”. Ask for the shape, a number and a "
+    "reason before a small input is run; compare, ask what explains a difference, and go "
+    "on with a harder one. Never say which letter of a prediction is right.",
 }
 
 
@@ -46,11 +41,11 @@ class Server(MCPServer[None]):
 
     def __init__(self, desk: Desk, log: Path) -> None:
         super().__init__("autograder", instructions=RULES, version=__version__)
-        self._desk, self._log = desk, log
+        self._log = log
         for tool in desk.tools:
             self.add_tool(tool, structured_output=False)
         for name, words in PROMPTS.items():
-            self.prompt(name, description=words.partition(".")[0])(self._prompt(words))
+            self.prompt(name, description=words.partition(".")[0])(_prompt(words))
 
     async def call_tool(self, name: str, arguments: Any, context: Any = None) -> Any:
         """A tool's text, or one sentence that says why there is none."""
@@ -73,12 +68,9 @@ class Server(MCPServer[None]):
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
         return result
 
-    def _prompt(self, words: str) -> Callable[[str], Awaitable[str]]:
-        async def prompt(exercise_id: str) -> str:
-            try:
-                title = self._desk.key.exercise(exercise_id).title
-            except KeyProblem as problem:
-                raise MCPError(INVALID_PARAMS, str(problem)) from None
-            return f"{words} {RULES} The exercise is “{title}” ({exercise_id})."
 
-        return prompt
+def _prompt(words: str) -> Callable[[str], Awaitable[str]]:
+    async def prompt(exercise_id: str) -> str:
+        return f"{words} {RULES} The exercise is {exercise_id}."
+
+    return prompt

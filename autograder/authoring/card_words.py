@@ -20,14 +20,7 @@ INTERNAL = re.compile(
 def card_fault(verdict: Verdict) -> str:
     """Say what is wrong with the words of a wrong answer's card; ``""`` for nothing.
 
-    Parameters
-    ----------
-    verdict
-        What was found in an answer of the key.
-
-    Returns
-    -------
-    One sentence.
+    ``verdict``: what was found in an answer of the key.
     """
     card, example = make_card(verdict), verdict.example
     found = INTERNAL.search(as_text(card))

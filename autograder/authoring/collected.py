@@ -26,7 +26,10 @@ from autograder.exercise.key import Key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
-from autograder.notebooks.scopes import table_of
+from autograder.notebooks.found import Found
+from autograder.notebooks.read import Cell, Notebook, syntax
+from autograder.notebooks.slicing import slice_for
+from autograder.notebooks.statements import statements
 
 
 @dataclass(frozen=True)
@@ -59,21 +62,9 @@ def joined(names: list[str]) -> str:
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """The answers that a key has to an exercise, and those that its kind is always asked.
 
-    Parameters
-    ----------
-    key
-        The key that has both.
-    exercise
-        What they answer.
-    root
-        The folder with the chapters' texts or notebooks.
-
-    Raises
-    ------
-    LookupError
-        When an answer changes one that is not there.
-    ChangeProblem
-        When a change does not fit.
+    ``root``: the folder with the chapters' texts or notebooks. Raises ``LookupError`` when
+    an answer changes one that is not there. Raises ``ChangeProblem`` when a change does not
+    fit.
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
@@ -135,28 +126,27 @@ def value_of(key: Key, given: Given) -> Any:
 def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     """The names of the chapter that an answer may use, as its notebook has them.
 
-    Only cells that bind a name which is needed are run; earlier exercises are the
+    Only what the answer needs is run, as in grading; earlier exercises are the
     references, for the student has answered this one alone.
     """
     namespace: dict[str, Any] = {"__name__": "__main__"}
     if not given.cells:
         return vars(sys.modules[given.exercise.reference.__module__]) | namespace
-    kept: list[dict[str, Any]] = []
-    needed = set(_names(source))
-    for cell in reversed(given.cells[: stub_place(given)]):
-        role = cell["metadata"].get("exercise", {}).get("role")
-        binds, uses = _binds_and_uses(cell["source"])
-        if role != "stub" and binds & needed:
-            kept.append(cell)
-            needed |= uses if role != "check" else set()
-    for cell in reversed(kept):
-        marked = cell["metadata"].get("exercise")
-        if marked:
-            earlier = key.exercise(marked["id"])
-            value = earlier.reference if earlier.is_code else earlier.reference()
-            namespace[earlier.name] = value
-        else:
-            _run(cell["source"], namespace)
+    above = given.cells[: stub_place(given)]
+    texts = [*(cell["source"] for cell in above), source]
+    cells = [Cell(n, text, tree=syntax(text)[0]) for n, text in enumerate(texts, 1)]
+    known = statements(Notebook(given.exercise.id, "", tuple(cells)))
+    answer = tuple(s for s in known if s.cell is cells[-1])
+    marks = (cell["metadata"].get("exercise", {}) for cell in above)
+    earlier = [key.exercise(mark["id"]) for mark in marks if mark.get("role") == "stub"]
+    lent = {exercise.name: exercise for exercise in earlier}
+    piece = slice_for(Found(given.exercise.name, answer), known, dict.fromkeys(lent, False))
+    for name in piece.borrowed:
+        right = lent[name].reference
+        namespace[name] = right if lent[name].is_code else right()
+    for label, text in piece.cells:
+        if label != cells[-1].label:
+            _run(text, namespace)
     return namespace
 
 
@@ -172,10 +162,7 @@ def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], .
 
     None where the course has neither.
 
-    Raises
-    ------
-    ChapterProblem
-        When an exercise in it is not well formed.
+    Raises ``ChapterProblem`` when an exercise in it is not well formed.
     """
     text, notebook = course.text(chapter), course.notebook(chapter)
     if text.is_file():
@@ -198,28 +185,3 @@ def stub_place(given: Given) -> int:
     wanted = {"id": given.exercise.id, "role": "stub"}
     marks = [cell["metadata"].get("exercise") for cell in given.cells]
     return marks.index(wanted)
-
-
-@cache
-def _binds_and_uses(source: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Names a cell binds at its top level, and all that it mentions."""
-    symbols = table_of(source).get_symbols()
-    binds = (s.get_name() for s in symbols if s.is_assigned() or s.is_imported())
-    return frozenset(binds), _names(source)
-
-
-@cache
-def _names(source: str) -> frozenset[str]:
-    """Every name that code takes from outside: no attribute, nothing of its own."""
-    try:
-        pending = [table_of(source)]
-    except SyntaxError:
-        return frozenset()
-    found: set[str] = set()
-    while pending:
-        table = pending.pop()
-        at_top = table.get_type() == "module"
-        names = table.get_symbols()
-        found |= {s.get_name() for s in names if s.is_global() or at_top}
-        pending += table.get_children()
-    return frozenset(found)

@@ -18,7 +18,7 @@ from typing import Any
 
 from autograder.authoring.mutants import bare, change_of, mutated_sources
 from autograder.authoring.mutation import NAME_SEEDS, bounded_verdict
-from autograder.authoring.processes import in_processes
+from autograder.authoring.side_by_side import in_processes
 from autograder.checking.diagnose import explains
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.changes import Change, ChangeProblem
@@ -56,16 +56,8 @@ def marks_read(package: str) -> dict[str, str]:
 def doubts(exercise: Exercise, one_in: int = 1) -> Iterator[Doubt]:
     """The doubtful names of an exercise, each with the first answer that it is doubtful of.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    one_in
-        Of how many answers one is tried, always the same ones.
-
-    Yields
-    ------
-    A doubt for each name and each mistake whose answers get it.
+    ``one_in``: of how many answers one is tried, always the same ones. Yields a doubt for
+    each name and each mistake whose answers get it.
     """
     names = vars(sys.modules[exercise.reference.__module__])
     for origin in exercise.misconceptions if exercise.is_code else ():
@@ -115,16 +107,7 @@ def all_doubts(
 ) -> Iterator[tuple[str, list[Doubt] | None]]:
     """Find the doubtful names of exercises, in a process for each core.
 
-    Parameters
-    ----------
-    key_name
-        The key's package.
-    ids
-        Its exercises.
-
-    Returns
-    -------
-    Pairs of an id and its doubts; ``None`` where they could not be found.
+    Returns pairs of an id and its doubts; ``None`` where they could not be found.
     """
     return in_processes(_doubts_of, key_name, ids)
 

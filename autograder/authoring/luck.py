@@ -16,18 +16,8 @@ def refuted(
 ) -> str:
     """Say that other inputs refute the names an answer was given.
 
-    Parameters
-    ----------
-    named
-        The names.
-    judged
-        What the answer is judged on the inputs of a seed.
-    seeds
-        The seeds to try.
-
-    Returns
-    -------
-    What it is named there; ``""`` where each has the same names, or more of them.
+    ``judged``: what the answer is judged on the inputs of a seed. Returns what it is named
+    there; ``""`` where each has the same names, or more of them.
     """
     for seed in seeds:
         again = judged(seed).misconceptions
@@ -47,18 +37,8 @@ def by_luck(
     Only names that do not explain every call are tried: many calls hardly agree by chance,
     and to try all of them would take several times as long.
 
-    Parameters
-    ----------
-    verdict
-        What it was judged first.
-    judged
-        What it is judged on the inputs of a seed.
-    seeds
-        The seeds to try.
-
-    Returns
-    -------
-    What ``refuted`` says; ``""`` for a name that is sure, or none.
+    ``judged``: what it is judged on the inputs of a seed. Returns what ``refuted`` says;
+    ``""`` for a name that is sure, or none.
     """
     named = verdict.misconceptions
     if not named or explains(verdict.exercise, named, verdict.attempts):

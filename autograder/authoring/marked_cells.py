@@ -30,7 +30,7 @@ OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 
 
 @dataclass
-class Asked:
+class Marked:
     """An exercise as it stands in the notebook.
 
     ``solution`` is the source or the text without its marks; ``tests`` have a source each,
@@ -47,7 +47,7 @@ class Asked:
     dropped: list[int] = field(default_factory=list)
 
 
-def asked_in(cells: Sequence[dict[str, Any]]) -> list[Asked]:
+def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     """The exercises of a notebook, in its order."""
     if any(QUESTION.search(source_of(cell)) for cell in cells):
         return _of_otter(cells)
@@ -66,23 +66,23 @@ def solved(source: str) -> str:
     return LINE.sub("", POINTS.sub("", MARK.sub("", source))).strip("\n")
 
 
-def _with_tests(one: Asked, source: str) -> None:
+def _with_tests(one: Marked, source: str) -> None:
     """Add a cell of tests: those that students see, and those between marks."""
     seen = HIDDEN_PART.sub("", source).strip()
     one.tests += [(seen, False)] if seen else []
     one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
 
 
-def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Asked]:
-    found: list[Asked] = []
+def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    found: list[Marked] = []
     for place, cell in enumerate(cells):
         mark, source = cell["metadata"].get("nbgrader", {}), source_of(cell)
         points, is_solution = float(mark.get("points", 0)), mark.get("solution")
         if (is_solution and mark.get("grade")) or mark.get("task"):
             name = str(mark.get("grade_id", ""))
-            found.append(Asked(place, solved(source), points, name, is_read=True))
+            found.append(Marked(place, solved(source), points, name, is_read=True))
         elif is_solution:
-            found.append(Asked(place, solved(source), 0.0))
+            found.append(Marked(place, solved(source), 0.0))
         elif mark.get("grade") and found and not found[-1].is_read:
             found[-1].points += points
             found[-1].dropped.append(place)
@@ -90,10 +90,10 @@ def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Asked]:
     return found
 
 
-def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Asked]:
-    found: list[Asked] = []
+def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    found: list[Marked] = []
     inside: set[str] = set()
-    one = Asked(-1, "")
+    one = Marked(-1, "")
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
@@ -102,7 +102,7 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Asked]:
                 said = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
                 is_read = said.get("manual", "").lower() == "true"
                 points = float(said.get("points", 1))
-                one = Asked(-1, "", points, said.get("name", "").strip("\"'"), is_read)
+                one = Marked(-1, "", points, said.get("name", "").strip("\"'"), is_read)
             elif (mark[1], mark[2]) == ("END", "QUESTION") and one.place >= 0:
                 found.append(one)
             one.dropped.append(place)
@@ -117,8 +117,8 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Asked]:
     return found
 
 
-def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Asked]:
-    found: list[Asked] = []
+def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    found: list[Marked] = []
     below = False
     for place, cell in enumerate(cells):
         source = source_of(cell)
@@ -126,7 +126,7 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Asked]:
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
             is_read = cell["cell_type"] == "markdown"
-            found.append(Asked(place, solved(source), points, is_read=is_read))
+            found.append(Marked(place, solved(source), points, is_read=is_read))
             below = True
         elif below and cell["cell_type"] == "code" and _is_tests(source):
             found[-1].dropped.append(place)

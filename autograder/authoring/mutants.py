@@ -22,6 +22,7 @@ from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
 
+DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 T = TypeVar("T")
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
@@ -93,10 +94,7 @@ class Mutant:
     def is_made_by(self, change: Change) -> bool:
         """Whether a change of the reference makes this of it.
 
-        Raises
-        ------
-        ChangeProblem
-            When the change does not fit the reference.
+        Raises ``ChangeProblem`` when the change does not fit the reference.
         """
         return bare(change.applied(reference_source(self.exercise))) == self.source
 
@@ -132,14 +130,9 @@ def mutated_sources(
 ) -> Iterator[tuple[str, int]]:
     """A source with one place changed, each way once, and the line that was changed.
 
-    Parameters
-    ----------
-    source
-        Functions and classes; the mutants have no docstrings and no comments.
-    names
-        What the source's module has: a bare name of one of its modules is no mutant.
-    absent_only
-        Whether to make those alone that take 0 for nothing.
+    ``source``: functions and classes; the mutants have no docstrings and no comments.
+    ``names``: what the source's module has: a bare name of one of its modules is no mutant.
+    ``absent_only``: whether to make those alone that take 0 for nothing.
     """
     tree = ast.parse(source)
     _drop_docstrings(tree)
@@ -170,7 +163,7 @@ def change_of(original: str, mutated: str) -> str:
 
 def _drop_docstrings(tree: ast.Module) -> None:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
             node.body = node.body[1:] or [ast.Pass()]
 
 

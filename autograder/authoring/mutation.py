@@ -10,8 +10,8 @@ from typing import Any
 
 from autograder.authoring.luck import refuted
 from autograder.authoring.mutants import Mutant, mutants
-from autograder.authoring.processes import ENDED, in_processes
-from autograder.authoring.verify import SEEDS, Problem
+from autograder.authoring.side_by_side import ENDED, in_processes
+from autograder.authoring.verify import SEEDS, Fault
 from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.judge import judge
@@ -35,7 +35,7 @@ class Tally:
     killed: int = 0
     marked: int = 0
     named: int = 0
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Fault, ...] = ()
 
 
 def tally(exercise: Exercise, one_in: int = 1) -> Tally:
@@ -47,7 +47,7 @@ def tally(exercise: Exercise, one_in: int = 1) -> Tally:
     """
     every = mutants(exercise)
     chosen = [m for m in every if zlib.crc32(m.source.encode()) % one_in == 0]
-    problems: list[Problem] = []
+    problems: list[Fault] = []
     survivors: list[Mutant] = []
     named = 0
     for mutant in chosen:
@@ -71,14 +71,14 @@ def tally(exercise: Exercise, one_in: int = 1) -> Tally:
         if not any(mutant.is_made_by(mark.change) for mutant in among):
             edits = "; ".join(f"{old} => {new}" for old, new in mark.change.edits)
             words = f"The mark `{edits}` in Exercise.same makes no mutant that passes."
-            problems.append(Problem(exercise.id, words))
+            problems.append(Fault(exercise.id, words))
     killed = len(chosen) - len(survivors)
     return Tally(exercise.id, len(chosen), killed, len(marked), named, tuple(problems))
 
 
-def _problem(mutant: Mutant, words: str) -> Problem:
+def _problem(mutant: Mutant, words: str) -> Fault:
     where = f"{mutant.where}: {mutant.source_line}"
-    return Problem(where, f"The mutant `{mutant.change}` {words}.")
+    return Fault(where, f"The mutant `{mutant.change}` {words}.")
 
 
 def _answer(mutant: Mutant) -> Any:
@@ -90,18 +90,7 @@ def _answer(mutant: Mutant) -> Any:
 def bounded_verdict(exercise: Exercise, answer: Any, seed: int) -> Verdict:
     """Judge as ``check`` does, within bounds that go by work and not by the clock.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    answer
-        A wrong answer made by rule: it may have no end.
-    seed
-        Which inputs are drawn.
-
-    Returns
-    -------
-    The verdict.
+    ``answer``: a wrong answer made by rule: it may have no end.
     """
     usual = asker(exercise, answer)
 
@@ -125,19 +114,10 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
     """Try the mutants of exercises, in a process for each core.
 
-    Parameters
-    ----------
-    key_name
-        The key's package.
-    ids
-        Its exercises.
-
-    Returns
-    -------
-    A tally for each exercise, as they end.
+    Returns a tally for each exercise, as they end.
     """
     for exercise_id, made in in_processes(_tally, key_name, ids):
-        ended = Tally(exercise_id, problems=(Problem(exercise_id, ENDED),))
+        ended = Tally(exercise_id, problems=(Fault(exercise_id, ENDED),))
         yield ended if made is None else made
 
 

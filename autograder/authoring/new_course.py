@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import json
 import keyword
 import re
 import shutil
@@ -14,52 +13,36 @@ from typing import Any
 
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.marks import name_cells
+from autograder.notebooks.marks import name_cells, notebook_text
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
 
 
-class NewCourseProblem(ValueError):
-    """The course cannot be begun; the text says why."""
-
-
 def begin_course(name: str, where: Path, title: str = "") -> Path:
     """Write a course that verifies, releases and grades.
 
-    Parameters
-    ----------
-    name
-        What its package is called: small letters, digits and underscores.
-    where
-        The folder in which its own is made.
-    title
-        What pages call it; made of the name where it is empty.
-
-    Returns
-    -------
-    The course's folder.
-
-    Raises
-    ------
-    NewCourseProblem
-        When the name is no package's, or another's, or the folder cannot be made.
+    ``name``: what its package is called: small letters, digits and underscores. ``title``:
+    what pages call it; made of the name where it is empty.
+    Raises ``Problem`` when the name is no package's, or another's, or the folder
+    cannot be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise NewCourseProblem(
+        raise Problem(
             f"{name!r} is no name of a package. Write it in small letters, such as "
             "least_squares."
         )
     found = importlib.util.find_spec(name)
     if name in sys.stdlib_module_names or (found and found.origin):
-        raise NewCourseProblem(
+        raise Problem(
             f"There is a package {name!r} already, which the course would hide or be "
             "hidden by. Choose another name."
         )
     folder = where / name
     if folder.exists():
-        raise NewCourseProblem(f"{folder} exists already. Choose another name.")
+        raise Problem(f"{folder} exists already. Choose another name.")
     course = {"name": name, "title": title or name.replace("_", " ").capitalize()}
     course |= {"id": EXERCISE, "chapter": CHAPTER, "engine": ENGINE}
     first = f"{name}/ch01_first"
@@ -83,7 +66,7 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
         words = f"{folder} cannot be written: {error.strerror}."
-        raise NewCourseProblem(words) from None
+        raise Problem(words) from None
     return folder
 
 
@@ -106,5 +89,4 @@ def _notebook(name: str, module: str) -> str:
     cells = [{"metadata": {}} | cell for cell in both]
     name_cells(cells)
     cells += cells_of(markdown, EXERCISE, POINTS)
-    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(content, indent=1) + "\n"
+    return notebook_text(cells)

@@ -19,8 +19,9 @@ from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
@@ -34,10 +35,6 @@ CODE_CELL: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outp
 _FILE = re.compile(r"^#: ([\w.]+)\n", re.MULTILINE)
 _CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
 BREAK = "\n+++\n"  # between two texts
-
-
-class NewExerciseProblem(ValueError):
-    """The exercise cannot be begun; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -59,30 +56,15 @@ def begin(
 ) -> Begun:
     """Write an exercise's modules, and its cells at the end of the chapter.
 
-    Parameters
-    ----------
-    key, exercise_id
-        The key, and the id that the exercise gets.
-    root
-        The course's folder; ``None`` looks for it.
-    title
-        What reports call it; made of the id where it is empty.
-    kind
-        One of ``KINDS``.
-
-    Returns
-    -------
-    What was written, and what is still to be filled in.
-
-    Raises
-    ------
-    NewExerciseProblem
-        When the id is no id, is taken, belongs to no chapter or to one that is no
-        folder, or a file cannot be written.
+    ``key``, ``exercise_id``: the key, and the id that the exercise gets. ``root``: the
+    course's folder; ``None`` looks for it. ``title``: what reports call it; made of the id
+    where it is empty. Returns what was written, and what is still to be filled in. Raises
+    ``Problem`` when the id is no id, is taken, belongs to no chapter or to one
+    that is no folder, or a file cannot be written.
     """
     name = exercise_id.partition(".")[2]
     if not ID.fullmatch(exercise_id) or keyword.iskeyword(name):
-        raise NewExerciseProblem(
+        raise Problem(
             f"{exercise_id!r} is no id. Write a chapter's prefix, a dot and the name of "
             "a function, such as numpy.rescale."
         )
@@ -92,13 +74,13 @@ def begin(
         for path in (folder / name, folder / f"{name}.py", folder / f"{name}{ENDING}"):
             if path.exists():  # what is half written could not be imported
                 words = f"The key has {exercise_id} already: {path} exists. "
-                raise NewExerciseProblem(words + "Remove it, or choose another name.")
+                raise Problem(words + "Remove it, or choose another name.")
         is_new = {each.name for each in folder.glob("*.py")} == {"__init__.py"}
         exercises = () if is_new else key.exercises(chapter)
-    except KeyProblem as problem:
+    except KeyProblem:
         if any(c.prefix == exercise_id.partition(".")[0] for c in key.chapters):
-            raise NewExerciseProblem(str(problem)) from None
-        raise NewExerciseProblem(
+            raise
+        raise Problem(
             f"The key has no chapter for {exercise_id}: its ids begin with "
             f"{', '.join(c.prefix for c in key.chapters)}. To begin one with this "
             "exercise, add its name: --new-chapter 02-means."
@@ -119,7 +101,7 @@ def begin(
     except ImportError as error:
         _remove(paths)
         words = f"A {kind} needs what is not installed here: {error}."
-        raise NewExerciseProblem(words) from None
+        raise Problem(words) from None
     cells = render("authoring/new_cells.md.j2", **facts, task=TASK, stub=stub(exercise))
     course = course_folder(key.name, root)
     text, notebook = course.text(chapter.name), course.notebook(chapter.name)
@@ -161,7 +143,7 @@ def _folder(chapter: Chapter) -> Path:
     if found is None and above and above.submodule_search_locations:
         return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
     if found is None or not found.submodule_search_locations:
-        raise NewExerciseProblem(
+        raise Problem(
             f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
@@ -185,9 +167,8 @@ def begin_notebook(path: Path, key: str, title: str) -> None:
         | {"metadata": {}, "source": f"import numpy as np\n\nfrom {key} import check"},
     ]
     name_cells(cells)
-    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    path.write_text(notebook_text(cells), encoding="utf-8")
 
 
 def _write(folder: Path, facts: dict[str, Any]) -> list[Path]:
@@ -202,7 +183,7 @@ def _write(folder: Path, facts: dict[str, Any]) -> list[Path]:
     except OSError as error:
         _remove(files)
         words = f"{error.filename} cannot be written: {error.strerror}."
-        raise NewExerciseProblem(words) from None
+        raise Problem(words) from None
     return list(files)
 
 

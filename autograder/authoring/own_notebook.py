@@ -12,17 +12,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.marked_cells import Asked, asked_in, is_test, source_of
-from autograder.authoring.new_chapter import NewChapterProblem, add_chapter, home_of
+from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
+from autograder.authoring.new_chapter import add_chapter, home_of
 from autograder.authoring.new_exercise import CODE_CELL, begin_folder
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.kinds.text import WRITE_HERE
 from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.found import find
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
 from autograder.notebooks.read import Notebook, read_notebook, without_magics
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import Statements, statements
@@ -48,39 +49,29 @@ class Made:
 def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     """Make a chapter of a notebook, called as its file.
 
-    Parameters
-    ----------
-    path
-        The notebook, with solutions between marks (``marked_cells``).
-    key
-        The course's key, which gets the chapter as its last.
-    prefix
-        What the ids of the exercises begin with.
-    title
-        What pages call the chapter; by default its first heading.
-
-    Raises
-    ------
-    NewChapterProblem
-        When it is no notebook, has no exercise, or the key has such a chapter.
+    ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
+    course's key, which gets the chapter as its last. ``prefix``: what the ids of the
+    exercises begin with. ``title``: what pages call the chapter; by default its first
+    heading. Raises ``Problem`` when it is no notebook, has no exercise, or the
+    key has such a chapter.
     """
     name = path.stem
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         cells: list[dict[str, Any]] = content["cells"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise NewChapterProblem(f"{path} cannot be read as a notebook.") from None
+        raise Problem(f"{path} cannot be read as a notebook.") from None
     if not NAME.fullmatch(prefix):
         words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
-        raise NewChapterProblem(words)
+        raise Problem(words)
     if any(name == c.name or prefix == c.prefix for c in key.chapters):
-        raise NewChapterProblem(
+        raise Problem(
             f"The key has a chapter {name} or the prefix {prefix!r} already: rename the "
             "notebook, or choose another --prefix."
         )
     asked = asked_in(cells)
     if not asked:
-        raise NewChapterProblem(
+        raise Problem(
             f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
             "around what students are to write, in the cell that defines it."
         )
@@ -92,7 +83,7 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     if folder.exists() or (
         made.notebook.exists() and made.notebook.resolve() == path.resolve()
     ):
-        raise NewChapterProblem(
+        raise Problem(
             f"{folder} or {made.notebook} exists. Keep the notebook with the solutions in "
             "another folder, such as sources/, and take away what an earlier run wrote."
         )
@@ -108,7 +99,7 @@ class _Writer:
         self,
         made: Made,
         cells: list[dict[str, Any]],
-        asked: list[Asked],
+        asked: list[Marked],
         folder: Path,
         key: Key,
     ) -> None:
@@ -118,14 +109,12 @@ class _Writer:
             {**c, "source": one.solution if (one := self._at(i)) else source_of(c)}
             for i, c in enumerate(cells)
         ]
-        data = json.dumps(
-            {"cells": solved, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}
-        )
-        self._notebook: Notebook = read_notebook(data.encode(), made.chapter.name)
+        data = notebook_text(solved).encode()
+        self._notebook: Notebook = read_notebook(data, made.chapter.name)
         self._known: Statements = statements(self._notebook)
         self._names: list[str] = []  # of the exercises so far
 
-    def _at(self, place: int) -> Asked | None:
+    def _at(self, place: int) -> Marked | None:
         return next((one for one in self._asked if one.place == place), None)
 
     def write(self) -> None:
@@ -151,12 +140,10 @@ class _Writer:
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
         name_cells(handed)
         mark_cells(handed, worth)
-        content = {"cells": handed, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
         self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-        self._made.notebook.write_text(text, encoding="utf-8")
+        self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
 
-    def _exercise(self, one: Asked, cell: dict[str, Any]) -> tuple[str, str]:
+    def _exercise(self, one: Marked, cell: dict[str, Any]) -> tuple[str, str]:
         """Write an exercise's module; its stub, and its name."""
         number = len(self._names) + 1
         facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
@@ -177,65 +164,50 @@ class _Writer:
         self._names.append(name)
         return stub, name
 
-    def _defined(self, one: Asked, number: int) -> tuple[ast.stmt, str]:
+    def _defined(self, one: Marked, number: int) -> tuple[ast.stmt, str]:
         """What the solution defines last: a function, or a value by its name."""
         try:
             body = ast.parse(without_magics(one.solution)).body
         except SyntaxError as error:
             words = f"The solution in cell {one.place + 1} is no Python: {error.msg}."
-            raise NewChapterProblem(words) from None
+            raise Problem(words) from None
         for node in reversed(body):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 return node, node.name
         for node in reversed(body):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 return node, node.targets[0].id
-        raise NewChapterProblem(
+        raise Problem(
             f"The solution in cell {one.place + 1} defines no function and gives no name a "
             f"value, so nothing of exercise {number} can be checked. Mark it for a person "
             "(nbgrader: manually graded; Otter: manual: true)."
         )
 
-    def _code(self, one: Asked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
+    def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
         """The stub of code, and what its module says."""
         cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
-        above = self._above(name, cases)
-        source = ast.unparse(node)
+        facts: dict[str, Any] = {"above": self._above(name, cases), "cases": cases}
+        left = ""
         if isinstance(node, ast.FunctionDef):
-            text = _promising(without_magics(one.solution), node)
+            kind, source = "function", _promising(without_magics(one.solution), node)
             if not cases:
-                self._made.left.append(
+                left = (
                     f"{name} has no assertion that calls it with values: write its cases."
                 )
-            return stub_of(text), {
-                "kind": "function",
-                "above": above,
-                "reference": text,
-                "cases": cases,
-            }
-        if isinstance(node, ast.ClassDef):
-            self._made.left.append(
+        elif isinstance(node, ast.ClassDef):
+            kind, source = "object", ast.unparse(node)
+            left = (
                 f"{name} is a class, of which no test can be taken over: write what its "
                 "methods are asked (kind object, or layer)."
             )
-            return stub_of(source), {
-                "kind": "object",
-                "above": above,
-                "reference": source,
-                "cases": [],
-            }
-        if one.tests:
-            self._made.left.append(
-                f"{name} is compared with the value of the solution: its tests are gone."
-            )
-        body = textwrap.indent(one.solution, "    ")
-        reference = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
-        return f"{name} = ...", {
-            "kind": "value",
-            "above": above,
-            "reference": reference,
-            "cases": [],
-        }
+        else:
+            kind, body = "value", textwrap.indent(one.solution, "    ")
+            source = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
+            if one.tests:
+                left = f"{name} is compared with the solution's value: its tests are gone."
+        self._made.left += [left] if left else []
+        stub = f"{name} = ..." if kind == "value" else stub_of(source)
+        return stub, facts | {"kind": kind, "reference": source}
 
     def _above(self, name: str, cases: list[dict[str, str]]) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
@@ -256,7 +228,7 @@ class _Writer:
         lines = [f"from {module}.{each} import {each}" for each in earlier]
         return "\n".join([*dict.fromkeys(s.source for s in needed), *lines])
 
-    def _cases(self, one: Asked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
+    def _cases(self, one: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
         for source, is_hidden in one.tests:

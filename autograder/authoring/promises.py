@@ -30,17 +30,7 @@ WIDTH = 75  # of a docstring's lines, indented once
 
 
 def promise_faults(exercise: Exercise) -> Iterator[str]:
-    """Say what a docstring's last sentences should be, where they are not.
-
-    Parameters
-    ----------
-    exercise
-        The exercise.
-
-    Yields
-    ------
-    One sentence at most.
-    """
+    """Say what a docstring's last sentences should be, where they are not."""
     if not exercise.is_code or exercise.kind == "trial":
         return
     said = _joined(inspect.getdoc(exercise.reference) or "")

@@ -18,16 +18,7 @@ def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
 
     What was found sound is remembered under a hash of the key and the grader.
 
-    Parameters
-    ----------
-    key
-        The key that has the chapters.
-    chapters
-        Those to look at.
-
-    Returns
-    -------
-    Those of them that are still to be proved.
+    Returns those of them that are still to be proved.
     """
     return [chapter for chapter in chapters if not _mark(key, chapter).exists()]
 
@@ -35,16 +26,7 @@ def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
 def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
     """Prove the exercises of chapters, and remember those chapters that hold.
 
-    Parameters
-    ----------
-    key
-        The key that has the chapters.
-    chapters
-        Those to prove.
-
-    Returns
-    -------
-    After each exercise one sentence: what is wrong with it, or ``""``.
+    Returns after each exercise one sentence: what is wrong with it, or ``""``.
     """
     # Slow to import, and not needed where all is proved already.
     from autograder.authoring.verify import verify_exercises
@@ -60,15 +42,7 @@ def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def remember(key: Key, chapter: Chapter) -> None:
-    """Keep that this version of a chapter's exercises was proved.
-
-    Parameters
-    ----------
-    key
-        The key that has the chapter.
-    chapter
-        The chapter that holds.
-    """
+    """Keep that this version of a chapter's exercises was proved."""
     mark = _mark(key, chapter)
     with contextlib.suppress(OSError):  # not remembered: proved again next time
         mark.parent.mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,15 @@ from typing import Any
 from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
-from autograder.authoring.faults import PLACEHOLDER, faults
+from autograder.authoring.key_faults import PLACEHOLDER, faults
 from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
-from autograder.authoring.processes import ENDED, in_processes
+from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.key import Key, load_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
@@ -34,7 +34,7 @@ MANY = 20  # exercises, from which on more processes are worth their start
 
 
 @dataclass(frozen=True)
-class Problem:
+class Fault:
     """Something in the key, or between key and chapters, that is wrong."""
 
     where: str
@@ -43,82 +43,61 @@ class Problem:
 
 def verify_exercises(
     key: Key, exercises: Sequence[Exercise], root: Path | None = None
-) -> Iterator[tuple[Exercise, list[Problem]]]:
+) -> Iterator[tuple[Exercise, list[Fault]]]:
     """Check exercises of a key; where they are many in a process for each core.
 
-    Parameters
-    ----------
-    key
-        The key that has the exercises.
-    exercises
-        What to check.
-    root
-        The course's folder, where names are proved as well: of two mistakes at
-        once, and of the answers that the key collects.  Points do not depend on them.
-
-    Returns
-    -------
-    Of each exercise the problems, in the order of ``exercises``.
+    With ``root``, the course's folder, names are proved as well: of two mistakes at once,
+    and of the answers that the key collects. Points do not depend on them.
     """
-    before = [[Problem(one.id, words) for words in faults(one)] for one in exercises]
     if len(exercises) < MANY:
-        after = (_problems(key, one, root) for one in exercises)
-        yield from _together(exercises, before, after)
+        yield from ((one, _problems(key, one, root)) for one in exercises)
         return
-    found = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
-    after = ([Problem(one, ENDED)] if said is None else said for one, said in found)
-    yield from _together(exercises, before, after)
+    proofs = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    for exercise, (_, problems) in zip(exercises, proofs, strict=True):
+        yield exercise, [Fault(exercise.id, ENDED)] if problems is None else problems
 
 
-def _together(
-    exercises: Sequence[Exercise],
-    before: Sequence[list[Problem]],
-    after: Iterable[list[Problem]],
-) -> Iterator[tuple[Exercise, list[Problem]]]:
-    for exercise, first, then in zip(exercises, before, after, strict=True):
-        yield exercise, first + then
-
-
-def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Problem]:
+def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Fault]:
     key = load_key(key_name)
     return _problems(key, key.exercise(exercise_id), root)
 
 
-def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
-    found = list(verify_exercise(exercise, cards=root is not None))
+def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Fault]:
+    problems = [Fault(exercise.id, words) for words in faults(exercise)]
+    problems += verify_exercise(exercise, cards=root is not None)
     if root:  # to grade with it, it need not be as good as it can be
-        found += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
-        found += verify_names(key, exercise, root)
-    return found
+        problems += [Fault(exercise.id, words) for words in weaknesses(key, exercise)]
+        problems += verify_names(key, exercise, root)
+    return problems
 
 
-def verify_names(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:
+def verify_names(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
     """Check what decides names and no points: mistakes two by two, collected answers."""
     try:
-        yield from [Problem(exercise.id, words) for words in misnamed_pairs(exercise)]
+        yield from [Fault(exercise.id, words) for words in misnamed_pairs(exercise)]
     except Exception:  # the key's own code: ``verify_exercise`` says so
         return
     yield from verify_answers(key, exercise, root)
 
 
-def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:
+def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
     """Judge the answers that a key collects for an exercise, as ``check`` does."""
     try:
         answers = collected(key, exercise, root)
     except ChapterProblem:
         return  # said once, of the chapter
-    except (LookupError, ChangeProblem) as problem:
-        yield Problem(exercise.id, str(problem))
+    except (LookupError, ChangeProblem, KeyProblem) as problem:
+        yield Fault(exercise.id, str(problem))
         return
     labels = [given.answer.label for given in answers]
     for twice in sorted({each for each in labels if labels.count(each) > 1}):
-        yield Problem(exercise.id, f"Two answers are called {twice!r}.")
+        yield Fault(exercise.id, f"Two answers are called {twice!r}.")
     draws = frameworks.get(exercise.framework).draws
     for given in answers:
         answer = given.answer
         if PLACEHOLDER in f"{answer.label} {answer.why} {given.source}":
             words = f"The answer {answer.label!r} still says {PLACEHOLDER}"
-            yield Problem(exercise.id, f"{words}: write what is meant there.")
+            yield Fault(exercise.id, f"{words}: write what is meant there.")
         judged = judge_of(key, given)
         verdict = judged(PUBLIC_SEED)
         names = joined([m.id for m in verdict.misconceptions])
@@ -126,35 +105,27 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
             wanted = f"{given.answer.verdict}, named {given.answer.name or 'nothing'}"
             words = f"The answer {given.answer.label!r} is {verdict.status}, named "
             words += f"{names or 'nothing'}, and not {wanted}. {verdict.message}"
-            yield Problem(exercise.id, words.strip())
+            yield Fault(exercise.id, words.strip())
         elif words := by_luck(verdict, judged, SEEDS[1:draws]):
-            yield Problem(exercise.id, f"The answer {given.answer.label!r} {words}.")
+            yield Fault(exercise.id, f"The answer {given.answer.label!r} {words}.")
 
 
-def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Problem]:
+def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Fault]:
     """Check one exercise against its own reference and misconceptions.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    cards
-        Whether to read the cards of its misconceptions, too; no point depends on them.
-
-    Yields
-    ------
-    What is wrong.
+    ``cards``: whether to read the cards of its misconceptions, too; no point depends on
+    them.
     """
     try:
         yield from _verify(exercise, cards)
     except Exception as error:  # the key's own code
         words = f"It cannot be checked: {type(error).__name__}: {error}"
-        yield Problem(exercise.id, words)
+        yield Fault(exercise.id, words)
 
 
-def _verify(exercise: Exercise, cards: bool) -> Iterator[Problem]:
-    def problem(words: str) -> Problem:
-        return Problem(exercise.id, words)
+def _verify(exercise: Exercise, cards: bool) -> Iterator[Fault]:
+    def problem(words: str) -> Fault:
+        return Fault(exercise.id, words)
 
     reference = _answer(exercise, exercise.reference)
     for seed in SEEDS:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autograder.authoring.dtypes import dtype_faults
-from autograder.authoring.edges import edge_faults
 from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.mutants import mutants
@@ -28,10 +26,8 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
         yield from idle_faults(exercise, lent)
         yield from zero_faults(exercise)
         yield from mask_faults(exercise)
-        yield from edge_faults(exercise)
         yield from promise_faults(exercise)
         yield from memory_faults(exercise)
-        yield from dtype_faults(exercise)
     except Exception as error:  # the key's own code
         yield f"It cannot be tried: {type(error).__name__}: {error}"
 

@@ -52,8 +52,13 @@ def _narrowed(sides: dict[str, Any], difference: Difference | None) -> dict[str,
     if part and all(isinstance(side, dict) and part in side for side in (expected, got)):
         return {name: (f"{part}: ", value[part]) for name, value in sides.items()}
     at = difference.items[:1] if difference else ()
-    is_list = isinstance(expected, tuple | list) and isinstance(got, tuple | list)
-    if at and is_list and len(expected) == len(got) and are_results(expected):
+    if (
+        at
+        and isinstance(expected, (tuple, list))
+        and isinstance(got, (tuple, list))
+        and len(expected) == len(got)
+        and are_results(expected)
+    ):
         which = f"result {at[0] + 1}: "
         return {name: (which, value[at[0]]) for name, value in sides.items()}
     return {name: ("", value) for name, value in sides.items()}

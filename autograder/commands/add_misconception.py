@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.add_misconception import NoMisconception, prepare, write
-from autograder.authoring.write_cells import CannotBeWritten
-from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.authoring.add_misconception import prepare, write
+from autograder.commands.common import key_option, root_option
 from autograder.exercise.course_folder import course_folder
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 
 
 @click.command("add-misconception")
@@ -33,19 +32,13 @@ def add_misconception_command(
     """Add a student's wrong answer to EXERCISE of the key, as a misconception.
 
     FILE is the student's notebook, or a .py file with the answer.  The answer is run
-    here without isolation: read it first.  It is written as a change of the reference
-    where it is one, else as it stands; nothing is written unless the exercise verifies
-    with it.
+    here without isolation: read it first.  It is written as it stands, below all other
+    cells; nothing is written unless the exercise verifies with it.
     """
-    try:
-        key = open_key(key_name)
-        course = course_folder(key.name, root)
-        added = prepare(key, exercise_id, file, name, says, course.root)
-        if not dry_run:
-            write(added)
-    except (KeyProblem, NoMisconception) as problem:
-        raise Stop(str(problem)) from None
-    except CannotBeWritten as problem:
-        raise Stop(f"Nothing was written: {problem}") from None
-    click.echo(added.cells)
+    key = load_key(key_name)
+    course = course_folder(key.name, root)
+    added = prepare(key, exercise_id, file, name, says, course.root)
+    if not dry_run:
+        write(added)
+    click.echo(added.cell)
     click.echo(f"{'Would write' if dry_run else 'Wrote'} {added.path}")

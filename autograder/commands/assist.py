@@ -11,12 +11,11 @@ from autograder.commands.common import (
     Stop,
     choose_tier,
     key_option,
-    open_key,
     root_option,
     unsafe_option,
 )
 from autograder.exercise.course_folder import OFF, course_folder
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 from autograder.gradebook.private_files import private_file
 from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
@@ -38,15 +37,13 @@ def assist_command(root: Path | None, unsafe: bool, key_name: str) -> None:
         from autograder.assist.desk import Desk
         from autograder.assist.server import Server
 
-        key = open_key(key_name)
+        key = load_key(key_name)
         folder = course_folder(key.name, root)
         if folder.assist == OFF:
             raise Stop("The instructor of this course has turned the assistant off.")
         private_file(log := folder.root / LOG)
     except ImportError as error:
         raise Stop(f"{error}. Install it with the extra [assist].") from None
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
     except OSError as error:
         raise Stop(f"{LOG} cannot be written: {error.strerror}.") from None
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))

@@ -11,16 +11,15 @@ from autograder.commands.common import (
     Stop,
     choose_tier,
     key_option,
-    open_key,
     unsafe_option,
 )
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import SubmissionStatus
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
-from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
+from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
 
 @click.command("check")
@@ -33,13 +32,11 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
         data = notebook.read_bytes()
     except OSError as error:
         raise Stop(f"{notebook} cannot be read: {error.strerror}.") from None
-    assignment = Assignment(open_key(key_name), PUBLIC_SEED)
+    assignment = Assignment(load_key(key_name), PUBLIC_SEED)
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key_name))
     try:
         submission = Submission(notebook.stem, ((notebook.name, data),))
         result = grade(submission, assignment, warm)
-    except (WarmProcessFailed, KeyProblem) as problem:
-        raise Stop(str(problem)) from None
     finally:
         warm.close()
     if result.status != SubmissionStatus.GRADED:

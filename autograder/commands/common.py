@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import getpass
 from pathlib import Path
 from typing import IO, Any
 
 import click
+from click.core import ParameterSource
 
 from autograder.checking.show import visible
 from autograder.exercise.course_folder import default_key, nearest
-from autograder.exercise.key import Key, KeyProblem, load_key
+from autograder.exercise.key import KeyProblem
 from autograder.sandbox import isolation
 
 SOME_NOT_GRADED, WRONG_COMMAND = 1, 2
@@ -30,6 +32,16 @@ key_option = click.option(
     callback=_said_or_default,
     help="The answer key's package; left out: that of the course you are in.",
 )
+
+
+def key_of(results: Path | None, said: str) -> str:
+    """The key's name: as said now, or else that of an earlier run into a folder."""
+    from autograder.grading.class_input import EarlierRun  # only who asks waits for it
+
+    source = click.get_current_context().get_parameter_source("key_name")
+    is_said = source is not ParameterSource.DEFAULT
+    return said if is_said else EarlierRun.of(results).key or said
+
 
 root_option = click.option(
     "--root",
@@ -57,20 +69,9 @@ class Stop(click.ClickException):
         click.echo(visible(self.format_message()), err=True)
 
 
-def open_key(name: str) -> Key:
-    """The answer key of that import name, or ``Stop`` with a sentence."""
-    try:
-        return load_key(name)
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
-
-
 def refuse_course_in(submissions: Path) -> None:
     """``Stop`` where the course's file that one is under lies among what was handed in."""
-    try:
-        here = nearest(Path())
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
+    here = nearest(Path())
     if here and here.root.is_relative_to(submissions.resolve()):
         raise Stop(
             f"{here.root / 'pyproject.toml'} says which course this is, and lies among "
@@ -80,9 +81,12 @@ def refuse_course_in(submissions: Path) -> None:
 
 def choose_tier(unsafe: bool) -> isolation.Tier:
     """The strongest isolation here, or none where these files are trusted."""
-    if unsafe:
-        return "none"
+    return "none" if unsafe else isolation.choose()
+
+
+def user_name() -> str:
+    """Who runs this program, or "" in a container that runs as nobody it knows."""
     try:
-        return isolation.choose()
-    except isolation.NoIsolation as problem:
-        raise Stop(str(problem)) from None
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""

@@ -10,8 +10,8 @@ from autograder.commands.common import (
     SOME_NOT_GRADED,
     WRONG_COMMAND,
     key_option,
-    open_key,
 )
+from autograder.exercise.key import load_key
 from autograder.gradebook.probes import probes as results
 from autograder.handin.probes import probes as reading
 from autograder.sandbox import isolation
@@ -24,7 +24,7 @@ def doctor_command(key_name: str) -> None:
     """Say what isolation this machine gives, and whether it keeps what is promised."""
     findings = []
     more = itertools.starmap(Finding, itertools.chain(reading(), results()))
-    for finding in itertools.chain(examine(open_key(key_name)), more):
+    for finding in itertools.chain(examine(load_key(key_name)), more):
         findings.append(finding)
         click.echo(f"{'✓' if finding.good else '✗'} {finding.words}")
     try:

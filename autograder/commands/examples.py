@@ -14,7 +14,7 @@ EXAMPLES = {
     ),
     "solve": ("solve notebooks/02-basics.ipynb -o solved.ipynb",),
     "release": ("release --out my-course --chapters 2,3",),
-    "similarity": ("similarity submissions.zip --out similarity.html",),
+    "similarity": ("similarity submissions.zip --roster roster.csv",),
     "verify": ("verify basics.normalise", "verify --mutants basics"),
     "doctor": ("doctor",),
     "new-exercise": ("new-exercise basics.mean_pool --kind function",),

@@ -3,50 +3,102 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.class_settings import few
-from autograder.commands.common import Stop, key_option, open_key, unsafe_option
-from autograder.commands.export_term import keep_export, term_table
-from autograder.commands.options import chapters_option, group_option, out_option
+from autograder.commands.common import Stop, key_option, unsafe_option, user_name
+from autograder.commands.options import (
+    chapters_option,
+    course_option,
+    group_option,
+    out_option,
+)
 from autograder.commands.proof import prove_first
-from autograder.commands.students import user_name
-from autograder.exercise.key import KeyProblem
-from autograder.export import canvas, feedback_files, moodle, tables
-from autograder.export.files import Export, ExportProblem, write
-from autograder.export.gradescope_folder import folder
+from autograder.exercise.key import load_key
+from autograder.export import canvas, feedback_files, gradescope, lti, moodle, tables
+from autograder.export.files import Export, Files, write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import Template, read_template
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.export.template import System, Template, read_template
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
-from autograder.gradebook.database import Gradebook, GradebookProblem
-from autograder.gradebook.final import FinalGrade, final_grades
-from autograder.gradebook.late import LateProblem
-from autograder.gradebook.private_files import NoGroup, private_folder, share
-from autograder.gradebook.reviews import decisions_in_force
-from autograder.gradebook.roster import Roster
-from autograder.handin.roster_file import RosterProblem
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.private_files import private_folder, share
+from autograder.gradebook.reviews import grades_of
+from autograder.gradebook.term_books import read_term
+from autograder.pages.render import few
 
-ZIP = "gradescope-autograder"
-FOLDER = "gradescope"
-MAIL = "mail"
-HUB = "hub"
-FEEDBACK = {
-    "moodle-feedback": feedback_files.moodle,
-    "canvas-feedback": feedback_files.canvas,
+
+@dataclass
+class _Graded:
+    """What is written: a class's grades, or a term's, which has no ``results``.
+
+    ``title`` is what the other system calls it.
+    """
+
+    books: list[Gradebook]
+    grades: list[FinalGrade]
+    title: str
+    template: Template | None
+    results: Path | None = None
+
+    @property
+    def book(self) -> Gradebook:
+        """That of the one class."""
+        return self.books[0]
+
+    def filled(self, system: System) -> Export:
+        """A table of Canvas's or Moodle's, or one that is made like it."""
+        if self.template:
+            return system.from_template(self.template, self.grades, self.title)
+        return system.gradebook(self.grades, self.title)
+
+    def pages(self) -> dict[str, bytes]:
+        """The feedback pages that there are, by student; whose there is none is said."""
+        assert self.results is not None, "asked of a class alone"
+        pages, without, names = {}, [], self.book.file_names()
+        for student in self.book.students():
+            try:
+                page = self.results / "feedback" / f"{names[student]}.html"
+                pages[student] = page.read_bytes()
+            except OSError:
+                without.append(student)
+        if without:
+            sentence = (
+                f"Without a feedback page, so left out: {len(without)} ({few(without)})"
+            )
+            _say(f"{sentence}. `autograder grade` makes it.")
+        return pages
+
+
+# The forms of a table, which a term has, too; of one file; of a folder of files.
+TABLES: dict[str, Callable[[_Graded], Export]] = {
+    "csv": lambda g: tables.as_csv(g.grades),
+    "jsonl": lambda g: tables.as_jsonl(g.grades, g.book.results() if g.results else ()),
+    "canvas": lambda g: g.filled(canvas),
+    "moodle": lambda g: g.filled(moodle),
+    "nbgrader": lambda g: tables.for_nbgrader(g.grades, g.title),
 }
-FORMATS = (
-    *("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP),
-    *(*FEEDBACK, MAIL, HUB),
-)
-PROBLEMS = (
-    *(ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem),
-    *(NoGroup, RosterProblem),
-)
+ZIPS: dict[str, Callable[[_Graded], Export]] = {
+    "moodle-feedback": lambda g: feedback_files.moodle(g.grades, g.pages()),
+    "canvas-feedback": lambda g: feedback_files.canvas(g.grades, g.pages()),
+}
+FOLDERS: dict[str, Callable[[_Graded], Files]] = {
+    "gradescope": lambda g: gradescope.folder(
+        g.grades, g.book.results(), g.book.course.verdicts
+    ),
+    "mail": lambda g: feedback_files.mail(
+        g.grades, g.pages(), g.book.file_names(), g.title
+    ),
+}
+AUTOGRADER, HUB = "gradescope-autograder", "hub"
+SCORES, MEMBERS = "lti", "lti-members"
+FORMATS = (*TABLES, *ZIPS, *FOLDERS, AUTOGRADER, HUB, SCORES, MEMBERS)
 
 
 @click.command("export")
@@ -62,14 +114,14 @@ PROBLEMS = (
     type=click.Path(path_type=Path),
     help="A gradebook or grading worksheet from Canvas or Moodle, to be filled.",
 )
-@click.option("--assignment", default="", help="What the other system calls it.")
 @click.option(
-    "--course",
-    "course_file",
+    "--platform",
     type=click.Path(path_type=Path),
-    help="Course settings, in place of those that were graded with.",
+    help="For lti: the learning system's services (TOML). With -o nothing is sent.",
 )
-@chapters_option(f"For {ZIP}: grade these chapters only.")
+@click.option("--assignment", default="", help="What the other system calls it.")
+@course_option("Course settings, in place of those that were graded with.")
+@chapters_option(f"For {AUTOGRADER}: grade these chapters only.")
 @group_option
 @unsafe_option
 @key_option
@@ -78,6 +130,7 @@ def export_command(
     kind: str,
     output: Path | None,
     template: Path | None,
+    platform: Path | None,
     assignment: str,
     course_file: Path | None,
     chapters: tuple[str, ...],
@@ -94,119 +147,87 @@ def export_command(
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
     if template and kind not in ("canvas", "moodle"):
         raise Stop(f"--template is for canvas and moodle; {kind} has none.")
-    if template and output and _same(template, output):
+    if template and output and template.resolve() == output.resolve():
         raise Stop("-o names the template itself: choose another name.")
-    try:
-        read = read_template(template) if template else None
-        if kind == ZIP:
-            output = output or Path("autograder.zip")
-            _write_zip(key_name, chapters, course_file, unsafe, output)
-        elif results is None:
-            raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
-        elif results.suffix == ".toml":
-            term, total = term_table(results, open_key(key_name), kind, read, assignment)
-            _say(*term.notes)
-            _write_table(total, output)
-            keep_export(term, user_name(), kind, str(output or ""))
-        else:
-            with Gradebook(results, create=False) as book:
-                _say(*_gone(book))
-                grades = _grades(book, course_file, key_name)
-                _export(kind, grades, book, results, read, assignment, output)
-                scores = {grade.student: grade.score for grade in grades}
-                book.journal.add_export(user_name(), kind, str(output or ""), scores)
-        if group and output:
-            share(output, group)
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
-
-
-def _export(
-    kind: str,
-    grades: list[FinalGrade],
-    book: Gradebook,
-    results: Path,
-    read: Template | None,
-    assignment: str,
-    output: Path | None,
-) -> None:
-    """Write the grades of one folder of results."""
-    if kind == FOLDER:
-        verdicts = Course.from_json(book.recall("course")).verdicts
-        _write_folder(*folder(grades, book.results(), verdicts), output)
-    elif kind == MAIL:
-        names, title = book.file_names(), assignment or _title(book)
-        made = feedback_files.mail(grades, _pages(book, results), names, title)
-        _write_folder(*made, output)
-    elif kind == HUB:
-        called = Course.from_json(book.recall("course")).assignment
-        _publish(*feedback_files.hub(grades, _pages(book, results)), called, output)
-    elif kind in FEEDBACK:
-        if output is None:
-            raise Stop("Say into which file: -o feedback.zip")
-        _write_table(FEEDBACK[kind](grades, _pages(book, results)), output)
+    if kind in (SCORES, MEMBERS) and not platform:
+        raise Stop(f"{kind} needs --platform FILE: see the book, “LTI 1.3”.")
+    read = read_template(template) if template else None
+    if kind == MEMBERS and platform:
+        made = lti.roster(lti.Service.of(platform).members())
+        _write_one(made, output)
+    elif kind == AUTOGRADER:
+        output = output or Path("autograder.zip")
+        _write_autograder(key_name, chapters, course_file, unsafe, output)
+    elif results is None:
+        raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
     else:
-        called = assignment or ("" if read else _title(book))
-        _write_table(_table(kind, grades, book, read, called), output)
+        with ExitStack() as opened:
+            if results.suffix == ".toml":
+                graded = _of_term(results, key_name, kind, opened)
+            else:
+                graded = _of_class(results, course_file, key_name, opened)
+            graded.template = read
+            graded.title = assignment or ("" if read else graded.title)
+            if kind == SCORES and platform:
+                _send(graded, lti.Service.of(platform), output)
+            else:
+                _write(graded, kind, output)
+            scores = {grade.student: grade.score for grade in graded.grades}
+            kind = kind if graded.results else f"{kind} of the term"
+            for book in graded.books:
+                book.journal.add_export(user_name(), kind, str(output or ""), scores)
+    if group and output:
+        share(output, group)
 
 
-def _gone(book: Gradebook) -> Iterable[str]:
-    """Who has results and is in no export."""
-    if gone := book.gone():
-        yield (
-            "Graded before, and in the class no more, so in no export: "
-            f"{len(gone)} ({few(gone)})."
-        )
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
-
-
-def _title(book: Gradebook) -> str:
-    """The course's title, where the settings have one."""
-    return Course.from_json(book.recall("course")).title
-
-
-def _grades(book: Gradebook, course_file: Path | None, key_name: str) -> list[FinalGrade]:
+def _of_class(
+    results: Path, course_file: Path | None, key_name: str, opened: ExitStack
+) -> _Graded:
     """Everybody's grade by the settings they were graded with, or by other ones.
 
     The roster is always the one graded with: results are stored under its names.
     """
+    book = opened.enter_context(Gradebook(results, create=False))
+    if gone := book.gone():
+        sentence = "Graded before, and in the class no more, so in no export"
+        _say(f"{sentence}: {len(gone)} ({few(gone)}).")
     if course_file:
-        key = open_key(book.recall("key") or key_name)
-        course = load_course(course_file, key)
+        course = load_course(course_file, load_key(book.recall("key") or key_name))
     else:
-        course = Course.from_json(book.recall("course"))
+        course = book.course
         course.late.check()
         _say(*filter(None, [course.changed()]))
-    roster = Roster.from_json(book.recall("roster"))
-    return final_grades(book.results(), course, decisions_in_force(book), roster)
+    return _Graded([book], grades_of(book, course), book.course.title, None, results)
 
 
-def _table(
-    kind: str,
-    grades: list[FinalGrade],
-    book: Gradebook,
-    template: Template | None,
-    assignment: str,
-) -> Export:
-    if kind == "csv":
-        return tables.as_csv(grades)
-    if kind == "jsonl":
-        return tables.as_jsonl(grades, book.results())
-    if kind == "nbgrader":
-        return tables.for_nbgrader(grades, assignment)
-    system = canvas if kind == "canvas" else moodle
-    made: Export = (
-        system.from_template(template, grades, assignment)
-        if template
-        else system.gradebook(grades, assignment)
-    )
-    return made
+def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> _Graded:
+    if kind not in (*TABLES, SCORES):
+        raise Stop(f"A term's totals are exported as {', '.join(TABLES)}, not as {kind}.")
+    term = read_term(course_file, load_key(key_name))
+    _say(*term.notes)
+    folders = [Path(assignment.results) for assignment in term.course.assignments]
+    books = [
+        opened.enter_context(Gradebook(folder, create=False))
+        for folder in folders
+        if (folder / "gradebook.sqlite").is_file()
+    ]
+    grades = [grade.as_final() for grade in term.grades]
+    return _Graded(books, grades, f"{term.course.title} total".strip(), None)
 
 
-def _write_table(made: Export, output: Path | None) -> None:
+def _write(graded: _Graded, kind: str, output: Path | None) -> None:
+    if kind in TABLES or kind in ZIPS:
+        if kind in ZIPS and output is None:
+            raise Stop("Say into which file: -o feedback.zip")
+        _write_one((TABLES | ZIPS)[kind](graded), output)
+    elif kind in FOLDERS:
+        _write_folder(*FOLDERS[kind](graded), output)
+    else:
+        files, notes = feedback_files.hub(graded.grades, graded.pages())
+        _publish(files, notes, graded.book.course.assignment, output)
+
+
+def _write_one(made: Export, output: Path | None) -> None:
     if output is None:
         sys.stdout.buffer.write(made.data)
     else:
@@ -214,20 +235,15 @@ def _write_table(made: Export, output: Path | None) -> None:
     _say(*made.notes)
 
 
-def _pages(book: Gradebook, results: Path) -> dict[str, bytes]:
-    """The feedback pages that there are, by student; whose there is none is said."""
-    pages, without = {}, []
-    names = book.file_names()
-    for student in book.students():
-        try:
-            page = results / "feedback" / f"{names[student]}.html"
-            pages[student] = page.read_bytes()
-        except OSError:
-            without.append(student)
-    if without:
-        count = f"{len(without)} ({few(without)})"
-        _say(f"Without a feedback page, so left out: {count}. `autograder grade` makes it.")
-    return pages
+def _send(graded: _Graded, service: lti.Service, output: Path | None) -> None:
+    """Send the scores; into a file only what would be sent."""
+    made, notes = lti.scores(graded.grades, service.members())
+    _say(*notes)
+    if output:
+        write(output, lti.shown(made))
+        _say(f"Nothing was sent: what would be is in {output}.")
+    else:
+        _say(f"Scores sent: {service.send(made)}.")
 
 
 def _write_folder(
@@ -256,8 +272,8 @@ def _publish(
     if output is None:
         raise Stop("Say into which folder: -o FOLDER, which the hub has as --feedback")
     if not assignment:
-        words = "These results are of no assignment of a course file, and the hub shows "
-        raise Stop(words + "pages by assignment: grade with --assignment NAME.")
+        sentence = "These results are of no assignment of a course file, and the hub shows "
+        raise Stop(sentence + "pages by assignment: grade with --assignment NAME.")
     folder = output / assignment
     try:
         private_folder(folder)
@@ -272,18 +288,17 @@ def _publish(
     _say(*notes, *more)
 
 
-def _write_zip(
+def _write_autograder(
     key_name: str,
     chapters: tuple[str, ...],
     course_file: Path | None,
     unsafe: bool,
     path: Path,
 ) -> None:
-    key = open_key(key_name)
+    key = load_key(key_name)
     chapters = tuple(key.chapter(name).name for name in chapters)
     course = load_course(course_file, key) if course_file else Course()
-    wanted = [c for c in key.chapters if not chapters or c.name in chapters]
-    prove_first(key, wanted)
+    prove_first(key, [c for c in key.chapters if not chapters or c.name in chapters])
     write(path, autograder_zip(key, chapters, course, unsafe=unsafe))
     _say(f"Upload {path} in Gradescope: Configure Autograder, image Ubuntu 24.04.")
     if unsafe:

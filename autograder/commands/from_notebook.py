@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.new_chapter import NewChapterProblem
 from autograder.authoring.own_notebook import chapter_of
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import key_option
+from autograder.exercise.key import load_key
 from autograder.pages.render import count
 
 
@@ -24,10 +24,7 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     # END SOLUTION.  Writes the key's modules and the notebook for students, adds the
     chapter to the key, and lists what could not be taken over.  NOTEBOOK is only read.
     """
-    try:
-        made = chapter_of(notebook, open_key(key_name), prefix, title)
-    except NewChapterProblem as problem:
-        raise Stop(str(problem)) from None
+    made = chapter_of(notebook, load_key(key_name), prefix, title)
     chapter = made.chapter
     click.echo(
         f"{chapter.name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}."

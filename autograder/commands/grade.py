@@ -6,93 +6,68 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import click
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
+from rich.progress import MofNCompleteColumn, Progress
 
 from autograder.checking.show import visible
-from autograder.commands.class_settings import (
-    add_option,
-    assignment_chapters,
-    assignment_option,
-    course_option,
-    few,
-    key_name_of,
-    layout_option,
-    only_option,
-    only_these,
-    print_notes,
-    read_class,
-    read_course,
-    refuse_inside,
-    replace_option,
-    roster_option,
-    with_attempt_policy,
-    without_graded,
-)
 from autograder.commands.common import (
     SOME_NOT_GRADED,
     Stop,
+    choose_tier,
+    key_of,
     key_option,
-    open_key,
     refuse_course_in,
     unsafe_option,
 )
-from autograder.commands.executor import (
-    choose_executor,
-    dask_option,
-    tier_for,
+from autograder.commands.options import (
+    add_option,
+    assignment_option,
+    chapters_option,
+    course_option,
+    group_option,
+    layout_option,
+    only_option,
+    out_option,
+    replace_option,
+    roster_option,
 )
-from autograder.commands.grade_changes import (
-    change_lines,
-    earlier_lines,
-    kept_lines,
-    waiting_lines,
-)
-from autograder.commands.options import chapters_option, group_option, out_option
 from autograder.commands.proof import prove_first
-from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.commands.stopping import NOTHING_IS_LOST, stopped
-from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import CourseProblem
-from autograder.gradebook.database import GradebookProblem
-from autograder.gradebook.late import LateProblem
-from autograder.gradebook.private_files import NoGroup, open_mode
-from autograder.grading.executors import NoWorkers
+from autograder.exercise.key import load_key
+from autograder.gradebook.private_files import open_mode
+from autograder.grading.class_input import (
+    EarlierRun,
+    notes_on,
+    only_these,
+    read_class,
+    read_course,
+    refuse_inside,
+    with_attempt_policy,
+)
+from autograder.grading.executors import Executor, Processes
+from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
+from autograder.grading.summary import RunSummary
 from autograder.handin.chapters import chapters_needed
-from autograder.handin.reader import NoReader
-from autograder.handin.roster_file import RosterProblem
-from autograder.handin.submission import SubmissionsProblem
-from autograder.pages.render import count
+from autograder.pages.render import count, few
+from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
 
 PROBLEMS_SHOWN = 20
-PROBLEMS = (
-    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoGroup, NoReader),
-    *(NoWorkers, RosterProblem, SubmissionsProblem),
-)
 
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
 @out_option("Results; with --assignment, those that the course file says.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
-@course_option
+@course_option("Settings (TOML): due dates, points, late policy, extensions.")
 @assignment_option
 @roster_option
 @layout_option
-@dask_option
+@click.option("--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port.")
 @click.option("--seed", type=click.IntRange(1), help="Inputs' seed; default: a secret one.")
 @chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
@@ -145,18 +120,22 @@ def grade_command(
         raise Stop("--replace takes all others out: leave out --only and --add.")
     refuse_course_in(submissions)
     _say_if_open(out)
-    key = open_key(key_name_of(out, key_name) if out else key_name)
+    key = load_key(key_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
-    executor = choose_executor(dask, jobs)
-    tier = tier_for(dask, unsafe)
+    executor = _executor(dask, jobs)
+    tier = _tier(dask, unsafe)
+    out, course = read_course(out, key, course_file, assignment)
+    if changed := "" if course_file else course.changed():
+        click.echo(visible(changed), err=True)
     try:
-        out, course = read_course(out, key, course_file, assignment)
         refuse_inside(out, submissions)
-        chapters = assignment_chapters(out, chapters, course, key)
+        earlier = EarlierRun.of(out)
+        chapters = earlier.chapters_of(chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
-        found = read_class(submissions, out, course, roster_file, layout)
-        found = found if replace else without_graded(found, out)
-        print_notes(found, course)
+        found = read_class(submissions, earlier, course, roster_file, layout)
+        found = found if replace else earlier.without_graded(found)
+        for line in notes_on(found, course):
+            click.echo(visible(line.replace("\n", " ")))
         handed = tuple(item.student for item in found.handed)
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
@@ -166,22 +145,40 @@ def grade_command(
             class_ = Class(*of, replace=replace, anew=bool(only), add=add, waiting=handed)
             how = RunOptions(seed, executor, advance, names, group)
             summary = run(class_, out, settings, how)
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:
-        words = f"Results can no longer be written to {out} ({error}). What was graded "
-        raise Stop(words + "is kept: make room, and the same command goes on.") from None
+        sentence = f"Results can no longer be written to {out} ({error}). What was graded "
+        raise Stop(sentence + "is kept: make room, and the same command goes on.") from None
     except KeyboardInterrupt as how:
         raise stopped(how, NOTHING_IS_LOST) from None
     _say(summary, some=bool(only))
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
 
+def _executor(dask: str | None, jobs: int | None) -> Executor:
+    """Processes here, or a cluster that is there; ``Stop`` when it is not."""
+    if dask is None:
+        return Processes(jobs or 0)
+    if jobs:
+        raise Stop("--jobs counts processes of this machine: leave it out with --dask.")
+    from autograder.grading.dask_cluster import DaskCluster  # only who asks waits for it
+
+    cluster = DaskCluster(dask, say=lambda words: click.echo(visible(words), err=True))
+    cluster.reach()
+    return cluster
+
+
+def _tier(dask: str | None, unsafe: bool) -> Tier | Literal["strongest"]:
+    """The isolation to ask for: this machine's, or on a cluster each worker's."""
+    return "strongest" if dask and not unsafe else choose_tier(unsafe)
+
+
 def _say_if_open(out: Path | None) -> None:
     """Say that results, which others could read so far, are closed by this run."""
     if out and (out / "gradebook.sqlite").is_file() and (mode := open_mode(out)):
-        words = f"{out} was open to others on this machine (mode {mode:o}), and is closed"
-        click.echo(f"{words} now. For a group: --group NAME.", err=True)
+        sentence = (
+            f"{out} was open to others on this machine (mode {mode:o}), and is closed"
+        )
+        click.echo(f"{sentence} now. For a group: --group NAME.", err=True)
 
 
 def _positive(seconds: float) -> float:
@@ -190,22 +187,12 @@ def _positive(seconds: float) -> float:
     return seconds
 
 
-class _Rate(ProgressColumn):
-    """Submissions a second, once there is something to go by."""
-
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f}/s" if task.speed else "")
-
-
 @contextlib.contextmanager
 def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
     console = Console(stderr=True)
     bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
+        *Progress.get_default_columns(),
         MofNCompleteColumn(),
-        _Rate(),
-        TimeRemainingColumn(),
         console=console,
         transient=True,
         disable=not console.is_terminal,
@@ -232,8 +219,7 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             click.echo(visible(f"  {few(students)}: {sentence}".replace("\n", " ")))
         if len(causes) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
-    lines = [*(() if some else kept_lines(summary)), *earlier_lines(summary)]
-    for line in (*lines, *waiting_lines(summary), *change_lines(summary)):
+    for line in summary.lines(some=some):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")

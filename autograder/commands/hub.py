@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option, open_key
-from autograder.exercise.key import Key
+from autograder.commands.common import Stop, key_option
+from autograder.exercise.key import Key, load_key
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.course_file import load_course
-from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.hub.store import Store, StoreProblem
+from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.table import TableProblem
+from autograder.hub.store import Store
 
 NO_HUB = "JupyterHub starts this page: see the book, “A JupyterHub”."
 
@@ -62,7 +63,7 @@ def hub_command(
         from autograder.hub.service import Settings, serve
     except ImportError:
         raise Stop("The page needs JupyterHub: pip install jupyterhub.") from None
-    key = open_key(key_name)
+    key = load_key(key_name)
     try:
         course = _followed(course_file, key)
         if not course().assignments:
@@ -75,8 +76,6 @@ def hub_command(
             proxy=proxy,
         )
         serve(settings)
-    except (CourseProblem, StoreProblem) as problem:
-        raise Stop(str(problem)) from None
     except KeyError:
         raise Stop(NO_HUB) from None
     except OSError as error:
@@ -109,8 +108,8 @@ def _names(course: Course, student: str) -> list[str]:
         return [student]
     try:
         roster = read_roster(Path(course.roster), course.columns, course.timezone)
-    except RosterProblem as problem:
+    except TableProblem as problem:
         click.echo(visible(f"Extensions by the roster are not shown: {problem}"), err=True)
         return [student]
-    found = roster.find(student)
-    return [student, *(found[0].names() if len(found) == 1 else [])]
+    students = roster.find(student)
+    return [student, *(students[0].names() if len(students) == 1 else [])]

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.new_course import CHAPTER, NewCourseProblem, begin_course
-from autograder.commands.common import Stop
+from autograder.authoring.new_course import CHAPTER, begin_course
 
 
 @click.command("new-course")
@@ -26,10 +25,7 @@ def new_course_command(name: str, title: str, where: Path) -> None:
     Writes an answer key with a chapter and an exercise, the chapter's notebook, and a
     course's settings: they verify, release and grade as they are.
     """
-    try:
-        folder = begin_course(name, where, title)
-    except NewCourseProblem as problem:
-        raise Stop(str(problem)) from None
+    folder = begin_course(name, where, title)
     key = f"--key {name}"
     click.echo(f"Wrote {folder}: the key, notebooks/{CHAPTER}.ipynb, course.toml")
     click.echo(f"Then: pip install -e {folder}")

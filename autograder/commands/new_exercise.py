@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.new_chapter import NewChapterProblem, begin_chapter
-from autograder.authoring.new_exercise import KINDS, NewExerciseProblem, begin
-from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.authoring.new_chapter import begin_chapter
+from autograder.authoring.new_exercise import KINDS, begin
+from autograder.commands.common import key_option, root_option
 from autograder.exercise.key import load_key
 
 
@@ -42,17 +42,14 @@ def new_exercise_command(
     notebook where there is no text.  It works as it is; what says TODO is yours to
     write, and verify does not hold before.
     """
-    try:
-        key = open_key(key_name)
-        if new_chapter:
-            begin_chapter(key, new_chapter, exercise_id.partition(".")[0])
-            importlib.invalidate_caches()
-            importlib.reload(sys.modules[key.name])
-            load_key.cache_clear()
-            key = open_key(key_name)
-        begun = begin(key, exercise_id, root, title, kind)
-    except (NewExerciseProblem, NewChapterProblem) as problem:
-        raise Stop(str(problem)) from None
+    key = load_key(key_name)
+    if new_chapter:
+        begin_chapter(key, new_chapter, exercise_id.partition(".")[0])
+        importlib.invalidate_caches()
+        importlib.reload(sys.modules[key.name])
+        load_key.cache_clear()
+        key = load_key(key_name)
+    begun = begin(key, exercise_id, root, title, kind)
     for path in begun.paths:
         click.echo(f"Wrote {path}")
     if begun.chapter_file:

@@ -9,29 +9,16 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.common import Stop
-from autograder.commands.overrides_file import (
-    OverridesProblem,
-    most_points,
+from autograder.commands.common import Stop, user_name
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.lock import alone
+from autograder.gradebook.overrides_table import (
     overrides_in,
 )
-from autograder.commands.students import find_student, user_name
-from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import Course, CourseProblem
-from autograder.gradebook.database import Gradebook, GradebookProblem
-from autograder.gradebook.final import FinalGrade, final_grades
-from autograder.gradebook.late import LateProblem
-from autograder.gradebook.lock import alone
 from autograder.gradebook.records import Override
-from autograder.gradebook.reviews import decisions_in_force
-from autograder.gradebook.roster import Roster
-from autograder.handin.roster_file import RosterProblem
+from autograder.gradebook.reviews import grades_of
 from autograder.reporting.outputs import write_outputs
-
-PROBLEMS = (
-    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem),
-    *(OverridesProblem, RosterProblem),
-)
 
 
 @click.command("override")
@@ -92,7 +79,7 @@ def override_command(
             Gradebook(results, create=False) as book,
             nullcontext() if list_all else alone(results),
         ):
-            student = find_student(book, student)
+            student = book.student_called(student)
             if list_all:
                 _list(book)
             elif from_file:
@@ -107,9 +94,9 @@ def override_command(
                     raise Stop(f"There is no override of {what} for {student}.")
                 _say(book, results, student, exercise)
             else:
-                _override(book, results, student, exercise, points or 0.0, reason, by)
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
+                by = by or user_name()
+                book.override(student, exercise, points or 0.0, reason, by)
+                _say(book, results, student, exercise)
     except OSError as error:
         raise Stop(
             f"The pages in {results} cannot be written ({error}). The override is kept: "
@@ -117,32 +104,12 @@ def override_command(
         ) from None
 
 
-def _override(
-    book: Gradebook,
-    results: Path,
-    student: str,
-    exercise: str,
-    points: float,
-    reason: str,
-    by: str,
-) -> None:
-    most = most_points(book, student, exercise)
-    if most is not None and points > most:
-        raise Stop(
-            f"{exercise} is worth {most:g} points, and {points:g} is more. Give at most "
-            "that, or change its points in the course settings."
-        )
-    book.override(student, exercise, points, reason, by or user_name())
-    _say(book, results, student, exercise)
-
-
 def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) -> None:
     """Give by hand what they have: one student, or everybody whose grade is known."""
-    course = Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     wanted = [
-        g for g in grades if student in ("", g.student) and not (g.by_hand or g.frozen)
+        g
+        for g in grades_of(book)
+        if student in ("", g.student) and not (g.by_hand or g.frozen)
     ]
     known = {g.student: g.score for g in wanted if g.score is not None}
     if student and not known:
@@ -167,8 +134,8 @@ def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
         return
     one = next(e for e in grade.exercises if e.id == exercise)
     given = "not known" if one.points is None else f"{one.points:g}"
-    words = f"{student}: {exercise} is {given} of {one.max_points:g} points"
-    click.echo(visible(f"{words}; {_total(grade)}"))
+    sentence = f"{student}: {exercise} is {given} of {one.max_points:g} points"
+    click.echo(visible(f"{sentence}; {_total(grade)}"))
 
 
 def _total(grade: FinalGrade) -> str:

@@ -22,17 +22,14 @@ T = TypeVar("T")
 def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     """Prove the chapters' exercises that were not proved as they are now.
 
-    Raises
-    ------
-    Stop
-        With the first fault: nothing may be graded by such a key.
+    Raises ``Stop`` with the first fault: nothing may be graded by such a key.
     """
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
-    words = "Proving the key, once for each version of it"
+    sentence = "Proving the key, once for each version of it"
     if total >= MANY:
-        click.echo(f"{words}: {count(total, 'exercise')}, some minutes ...", err=True)
-    faults = [said for said in with_progress(prove(key, due), words, total) if said]
+        click.echo(f"{sentence}: {count(total, 'exercise')}, some minutes ...", err=True)
+    faults = [said for said in with_progress(prove(key, due), sentence, total) if said]
     if faults:
         raise Stop(
             f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "
@@ -52,10 +49,7 @@ def with_progress(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
 def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
     """The ids of the exercises that ids and chapters' prefixes speak of; all for none.
 
-    Raises
-    ------
-    KeyProblem
-        When an id or prefix is unknown.
+    Raises ``KeyProblem`` when an id or prefix is unknown.
     """
     if not ids:
         return [one.id for one in key.all_exercises()]

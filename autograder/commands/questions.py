@@ -9,44 +9,29 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.class_settings import key_name_of, roster_option
 from autograder.commands.common import (
     Stop,
     choose_tier,
+    key_of,
     key_option,
-    open_key,
     refuse_course_in,
     unsafe_option,
 )
-from autograder.commands.options import out_option
+from autograder.commands.options import out_option, roster_option
 from autograder.commands.proof import with_progress
 from autograder.commands.stopping import stopped
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 from autograder.exercise.status import Status
-from autograder.export.files import ExportProblem
-from autograder.gradebook.database import Gradebook, GradebookProblem
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.term_books import MARKS
 from autograder.handin.collect import Collected, collect_class
-from autograder.handin.reader import NoReader
-from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count as counted
 from autograder.quiz import marks as papers
 from autograder.quiz.make import Quiz, quiz_of
-from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
-
-PROBLEMS = (
-    *(
-        ExportProblem,
-        GradebookProblem,
-        KeyProblem,
-        NoReader,
-        papers.QuizProblem,
-        RosterProblem,
-    ),
-    *(SubmissionsProblem, WarmProcessFailed),
-)
+from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
 
 @click.command("questions")
@@ -85,31 +70,28 @@ def questions_command(
     --from takes a table of ticked letters back, in the form of letters.csv.
     """
     title = results.resolve().name
-    try:
-        if letters:
-            marks = papers.read_letters(letters, papers.read_quiz(out))
-            papers.write_marks(out, title, marks)
-            talks = sum(mark.worth_a_talk for mark in marks)
-            click.echo(f"Marks of {counted(len(marks), 'student')}: {out / papers.MARKS}")
-            click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
-        elif serve:
-            _serve(out, minutes, address, port)
-        else:
-            refuse_course_in(submissions)
-            roster = read_roster(roster_file) if roster_file else Roster()
-            found = collect_class(submissions, roster)
-            name = key_name_of(results, key_name)
-            quizzes = _made(found, _results(results), name, unsafe, count, seed)
-            papers.write_quiz(out, title, quizzes)
-            asked = [len(quiz.questions) for quiz in quizzes]
-            click.echo(
-                f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}."
-            )
-            if few := sum(n < count for n in asked):
-                click.echo(f"{counted(few, 'student')} passed too little code for {count}.")
-            click.echo(f"Sheets:   {out / 'sheets.html'}\nAnswers:  {out / 'answers.html'}")
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
+    if letters:
+        marks = papers.read_letters(letters, papers.read_quiz(out))
+        papers.write_marks(out, title, marks)
+        talks = sum(mark.worth_a_talk for mark in marks)
+        click.echo(f"Marks of {counted(len(marks), 'student')}: {out / MARKS}")
+        click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
+    elif serve:
+        _serve(out, minutes, address, port)
+    else:
+        refuse_course_in(submissions)
+        roster = read_roster(roster_file) if roster_file else Roster()
+        collected = collect_class(submissions, roster)
+        name = key_of(results, key_name)
+        quizzes = _made(collected, _results(results), name, unsafe, count, seed)
+        papers.write_quiz(out, title, quizzes)
+        asked = [len(quiz.questions) for quiz in quizzes]
+        click.echo(
+            f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}."
+        )
+        if few := sum(n < count for n in asked):
+            click.echo(f"{counted(few, 'student')} passed too little code for {count}.")
+        click.echo(f"Sheets:   {out / 'sheets.html'}\nAnswers:  {out / 'answers.html'}")
 
 
 def _results(folder: Path) -> dict[str, SubmissionResult]:
@@ -126,8 +108,8 @@ def _made(
     seed: str,
 ) -> list[Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
-    key, number = open_key(key_name), zlib.crc32(seed.encode())
-    names = {one.key: one.name for one in found.roster.students}
+    key, number = load_key(key_name), zlib.crc32(seed.encode())
+    names = {student.key: student.name for student in found.roster.students}
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
     handed = [item for item in found.handed if item.student in results]
     quizzes = []

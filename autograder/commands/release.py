@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.commands.common import key_option, root_option
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import course_folder
-from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import EVERY, Course, CourseProblem
+from autograder.exercise.key import load_key
+from autograder.gradebook.course import EVERY, Course
 from autograder.gradebook.course_file import load_course
-from autograder.gradebook.dates import DateProblem, moment
-from autograder.handout.bundle import ReleaseProblem, release
+from autograder.gradebook.dates import moment
+from autograder.handout.bundle import release
 from autograder.pages.render import count
 
 
@@ -46,20 +46,17 @@ def release_command(
     mistakes, the tool that checks them, and one page to start with.  Nothing of
     the reference solutions is in it.
     """
-    key = open_key(key_name)
-    try:
-        settings = load_course(course, key) if course else Course()
-        if points:
-            settings = replace(settings, points=load_course(points, key).points)
-        if due:
-            settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
-        chapters = chapters or settings.chapters  # of the assignment, as it is graded
-        made = release(
-            *(key, course_folder(key.name, root), out, chapters, settings),
-            watch=lambda found: with_progress(found, "Recording chapters", len(found)),
-        )
-    except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
-        raise Stop(str(problem)) from None
+    key = load_key(key_name)
+    settings = load_course(course, key) if course else Course()
+    if points:
+        settings = replace(settings, points=load_course(points, key).points)
+    if due:
+        settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
+    chapters = chapters or settings.chapters  # of the assignment, as it is graded
+    made = release(
+        *(key, course_folder(key.name, root), out, chapters, settings),
+        watch=lambda found: with_progress(found, "Recording chapters", len(found)),
+    )
     chapters_made = count(len(made.chapters), "chapter")
     counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"
     click.echo(f"{counted}: {made.folder}")

@@ -7,10 +7,8 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.common import Stop
+from autograder.commands.common import Stop, user_name
 from autograder.commands.stopping import stopped
-from autograder.commands.students import user_name
-from autograder.gradebook.database import GradebookProblem
 
 UNNAMED = "a teacher"
 
@@ -41,8 +39,6 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
         raise Stop("The review page needs Tornado: pip install tornado.") from None
     try:
         serve(results, names or (user_name() or UNNAMED,), port, _say)
-    except GradebookProblem as problem:
-        raise Stop(str(problem)) from None
     except KeyboardInterrupt as how:
         raise stopped(how, "What was said is kept, and feedback is written.") from None
     except OSError as error:

@@ -9,21 +9,14 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option, open_key
-from autograder.commands.students import find_student
-from autograder.commands.term_books import Term, read_term
-from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import CourseProblem
+from autograder.commands.common import Stop, key_option
+from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook, GradebookProblem
-from autograder.gradebook.late import LateProblem
-from autograder.gradebook.roster import Roster
 from autograder.gradebook.term import TermGrade
-from autograder.handin.roster_file import RosterProblem
+from autograder.gradebook.term_books import Term, read_term
 from autograder.reporting.dossier import Dossier, as_page, dossier
 from autograder.reporting.dossier_text import as_text
 from autograder.reporting.outputs import write_page
-
-PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem, RosterProblem)
 
 
 @click.command("show")
@@ -39,14 +32,11 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
     dates and hashes, and which of them counted; each exercise's verdict; what people
     decided, what a regrade moved, what was exported when, and the seed.
     """
-    try:
-        total = None
-        if results.suffix == ".toml":
-            total, parts = _term(results, student, key_name)
-        else:
-            parts = [_one(results, student)]
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
+    total = None
+    if results.suffix == ".toml":
+        total, parts = _term(results, student, key_name)
+    else:
+        parts = [_one(results, student)]
     if not parts:
         raise Stop(f"There is nobody called {student!r} in any assignment of {results}.")
     who = total or parts[0].grade
@@ -66,19 +56,19 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
 
 def _one(folder: Path, student: str) -> Dossier:
     with Gradebook(folder, create=False) as book:
-        return dossier(book, find_student(book, student))
+        return dossier(book, book.student_called(student))
 
 
 def _term(
     course_file: Path, student: str, key_name: str
 ) -> tuple[TermGrade | None, list[Dossier]]:
     """The total, and the record in every assignment that is graded."""
-    term = read_term(course_file, open_key(key_name))
+    term = read_term(course_file, load_key(key_name))
     with ExitStack() as opened:
         books = {
-            one.name: opened.enter_context(Gradebook(Path(one.results)))
-            for one in term.course.assignments
-            if (Path(one.results) / "gradebook.sqlite").is_file()
+            assignment.name: opened.enter_context(Gradebook(Path(assignment.results)))
+            for assignment in term.course.assignments
+            if (Path(assignment.results) / "gradebook.sqlite").is_file()
         }
         key = _key(term, books.values(), student)
         parts = [
@@ -91,7 +81,7 @@ def _term(
 
 def _key(term: Term, books: Iterable[Gradebook], student: str) -> str:
     """Who is called so: today, or when an assignment was graded."""
-    called = {find_student(book, student) for book in books}
+    called = {book.student_called(student) for book in books}
     called |= {g.student for g in term.grades if g.name == student}
     keys = sorted(called & {grade.student for grade in term.grades})
     if len(keys) > 1:
@@ -101,6 +91,6 @@ def _key(term: Term, books: Iterable[Gradebook], student: str) -> str:
 
 def _knows(book: Gradebook, key: str) -> bool:
     """Whether somebody is in an assignment; who came later, or left, is not."""
-    roster = Roster.from_json(book.recall("roster"))
-    on_roster = roster.complete and key in {one.key for one in roster.students}
+    roster = book.roster
+    on_roster = roster.complete and key in {student.key for student in roster.students}
     return on_roster or key in roster.waiting or book.results_of(key) is not None

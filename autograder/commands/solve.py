@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from autograder.authoring.solve import solve_notebook
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option
 from autograder.commands.options import out_option
-from autograder.exercise.key import KeyProblem
+from autograder.exercise.key import load_key
 
 
 @click.command("solve")
@@ -19,10 +19,7 @@ from autograder.exercise.key import KeyProblem
 @key_option
 def solve_command(notebook: Path, output: Path, key_name: str) -> None:
     """Write a notebook again with the reference solutions filled in."""
-    try:
-        solved = solve_notebook(notebook, open_key(key_name))
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
+    solved = solve_notebook(notebook, load_key(key_name))
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text(json.dumps(solved, indent=1) + "\n", encoding="utf-8")

@@ -34,19 +34,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def stopped(how: KeyboardInterrupt, more: str = "") -> Stop:
-    """What ends a command that Ctrl-C or SIGTERM stopped, with the status of that.
-
-    Parameters
-    ----------
-    how
-        What was raised where it was stopped.
-    more
-        What to say beyond that it was.
-
-    Returns
-    -------
-    What to raise instead.
-    """
+    """What ends a command that Ctrl-C or SIGTERM stopped, with the status of that."""
     from autograder.commands.common import Stop  # `autograder --help` does without
 
     status = TERMINATED if isinstance(how, Terminated) else INTERRUPTED

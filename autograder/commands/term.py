@@ -7,17 +7,11 @@ from pathlib import Path
 import click
 
 from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option
 from autograder.commands.options import out_option
-from autograder.commands.term_books import read_term
-from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import CourseProblem
-from autograder.gradebook.database import GradebookProblem
-from autograder.gradebook.late import LateProblem
-from autograder.handin.roster_file import RosterProblem
+from autograder.exercise.key import load_key
+from autograder.gradebook.term_books import read_term
 from autograder.reporting.term_page import write_term
-
-PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem, RosterProblem)
 
 
 @click.command("term")
@@ -33,12 +27,10 @@ def term_command(course: Path, out: Path, key_name: str) -> None:
     the gradebooks of the assignments are read, and the course file as it is now says what
     counts.  For other systems: autograder export COURSE --format canvas.
     """
-    key = open_key(key_name)
+    key = load_key(key_name)
+    term = read_term(course, key)
     try:
-        term = read_term(course, key)
         write_term(out, term.course, term.grades, term.notes, term.weeks)
-    except PROBLEMS as problem:
-        raise Stop(str(problem)) from None
     except OSError as error:
         raise Stop(f"{out} cannot be written ({error}). Choose another --out.") from None
     known = sum(grade.total is not None for grade in term.grades)

@@ -7,24 +7,22 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.chapters import verify_chapter
+from autograder.authoring.chapter_proof import verify_chapter
 from autograder.authoring.doubtful import READ, all_doubts, marks_read
 from autograder.authoring.mutation import tallies
-from autograder.authoring.processes import ENDED
 from autograder.authoring.proofs import digests, drawn, read_proofs, write_proofs
+from autograder.authoring.side_by_side import ENDED
 from autograder.authoring.soundness import remember
-from autograder.authoring.verify import Problem, verify_exercises
+from autograder.authoring.verify import Fault, verify_exercises
 from autograder.commands.common import (
     SOME_NOT_GRADED,
-    Stop,
     key_option,
-    open_key,
     root_option,
 )
 from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
-from autograder.exercise.key import Key, KeyProblem
+from autograder.exercise.key import Key, load_key
 from autograder.pages.render import count
 
 
@@ -69,15 +67,12 @@ def verify_command(
 
     IDS narrow this to exercises, or to chapters by their prefix.
     """
-    key = open_key(key_name)
-    try:
-        wanted = selected_ids(key, ids)
-        course = course_folder(key.name, root)
-        exercises = [key.exercise(one) for one in wanted]
-        chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
-        ids_of = {chapter: {e.id for e in key.exercises(chapter)} for chapter in chapters}
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
+    key = load_key(key_name)
+    wanted = selected_ids(key, ids)
+    course = course_folder(key.name, root)
+    exercises = [key.exercise(one) for one in wanted]
+    chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
+    ids_of = {chapter: {e.id for e in key.exercises(chapter)} for chapter in chapters}
     if mutated:
         _prove_by_mutation(key, wanted)
         return
@@ -85,7 +80,7 @@ def verify_command(
         _list_doubts(key, wanted)
         return
     due = _due(key, exercises, course.root, proofs) if proofs else exercises
-    problems: list[Problem] = []
+    problems: list[Fault] = []
     faulty: set[str] = set()
     places = [
         place
@@ -152,10 +147,10 @@ def _list_doubts(key: Key, ids: Sequence[str]) -> None:
         f"Doubtful: {count(len(names), 'name')}, of {count(len(doubts), 'mistake')}; "
         f"{len(every) - len(doubts)} more were read."
     )
-    _list([Problem(one, ENDED) for one, some in found.items() if some is None])
+    _list([Fault(one, ENDED) for one, some in found.items() if some is None])
 
 
-def _list(problems: Sequence[Problem]) -> None:
+def _list(problems: Sequence[Fault]) -> None:
     """Say every problem, and end if there is one."""
     for problem in problems:
         click.echo(f"{problem.where}: {problem.sentence}", err=True)

@@ -24,8 +24,7 @@ class Answer:
     ``source``: the text of the notebook's stub cell as a student leaves it; or a change of
     another answer. ``why``: in one line: why it is right, or what is wrong with it.
     ``name``: the id of the misconception that must be named, ids joined with ``" + "``
-    where there are two, ``""`` for none. ``shown``: whether students' copies hold it, and
-    show it to who has passed.
+    where there are two, ``""`` for none.
     """
 
     label: str
@@ -35,7 +34,6 @@ class Answer:
     verdict: str = WRONG
     of: str = ""
     above: str = ""
-    shown: bool = False
 
     @property
     def is_right(self) -> bool:

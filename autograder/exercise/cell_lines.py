@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from autograder.exercise.problem import did_you_mean
+
 HEADING = "# %%"
-MARKS = {"mistake": "alone", "right": "shown", "wrong": "", "same": "", "hint": ""}
+KINDS = ("mistake", "right", "wrong", "same", "hint")
+ALONE = "alone"  # the one mark, of a mistake
 SLIP = re.compile(r"# wrong(?:, (?P<marks>[^:]*))?: (?P<edits>.*)")
 EDIT = re.compile(r"(?P<old>.*?) =>(?: (?P<new>.*))?")
 
@@ -87,22 +89,16 @@ def cells(path: Path, text: str) -> Iterator[Cell]:
         yield cell
 
 
-def guess(word: str, known: Iterable[str]) -> str:
-    """A sentence that names what may be meant; ``""`` where nothing is near."""
-    close = difflib.get_close_matches(word, list(known), 1, 0.6)
-    return f" Did you mean {close[0]!r}?" if close else ""
-
-
 def _cell(path: Path, line: int, heading: str) -> Cell:
     head, _, label = heading.partition(":")
     kind, *marks = (part.strip() for part in head.split(","))
     cell = Cell(path, line, kind, marks, label.strip())
-    if kind not in MARKS:
-        words = f"{kind!r} is no kind of cell. There are {', '.join(MARKS)}."
-        raise cell.problem(words + guess(kind, MARKS))
+    if kind not in KINDS:
+        words = f"{kind!r} is no kind of cell. There are {', '.join(KINDS)}."
+        raise cell.problem(words + did_you_mean(kind, KINDS, 0.6))
     for mark in marks if kind != "wrong" else ():
-        if mark != MARKS[kind]:
-            has = f"only {MARKS[kind]!r}" if MARKS[kind] else "none"
+        if (kind, mark) != ("mistake", ALONE):
+            has = f"only {ALONE!r}" if kind == "mistake" else "none"
             raise cell.problem(f"A cell {kind!r} has no mark {mark!r}, {has}.")
     return cell
 

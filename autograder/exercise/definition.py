@@ -17,7 +17,7 @@ import numpy as np
 from autograder.exercise import kinds
 from autograder.exercise.building import built_wrong
 from autograder.exercise.changes import Change
-from autograder.exercise.kinds.base import Kind
+from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ class Case:
 
     With ``raises`` the call is right when it raises an error of that type.
     ``peak_mb`` is the most memory, in MiB, that a call may hold at once; 0 for
-    no limit.  With ``gradients`` the calls of a function on tensors are compared by
-    the gradients that flow from its results to its arguments, and by nothing else.
+    no limit; ``never_held(*arguments)`` is the least array that the task forbids to hold,
+    and ``verify`` proves that it does not fit.  With ``gradients`` the calls of a function
+    on tensors are compared by the gradients that flow from its results to its arguments,
+    and by nothing else.
     A function may also be given a ``Trial`` in the place of all arguments.
     What a task wishes and cannot hold, since the answer could hide it, has ``weight`` 0.
     An ``easy`` case is one that an answer which does nothing passes (it returns an
@@ -53,6 +55,7 @@ class Case:
     weight: float = 1.0
     raises: str = ""
     peak_mb: float = 0.0
+    never_held: Callable[..., np.ndarray] | None = None
     gradients: bool = False
     easy: bool = False
 

@@ -58,17 +58,6 @@ def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]
     )
 
 
-def begins_anew(hints: Sequence[str], first: str, right: Container[str]) -> str:
-    """The first hint that would be given, where it is needless.
-
-    Returns a hint on the whole task, for somebody who has the first case right and so has
-    begun; ``""`` for any other, and none.
-    """
-    left = still_needed(hints, right)
-    needless = bool(left) and first in right and left[0] == hints[0] and not about(left[0])
-    return str(left[0]) if needless else ""
-
-
 def spelled_out(exercise: Exercise, answers: Sequence[Answer]) -> tuple[int, ...]:
     """The numbers, from 0, of an exercise's hints that say a whole line of an answer.
 

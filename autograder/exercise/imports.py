@@ -48,7 +48,7 @@ def imports(source: str, package: str = "") -> Imports:
     try:
         tree = ast.parse(source)
         found = tuple(_imports_in(tree, package, True))
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Imports()
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree))
     by_name = any(word in source for word in BY_NAME) and not BY_NAME.isdisjoint(names)

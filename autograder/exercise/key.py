@@ -10,7 +10,6 @@ for; its answers are read without it.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import pkgutil
 import sys
@@ -26,6 +25,7 @@ from autograder.exercise.cell_lines import CellProblem
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import file_of
 from autograder.exercise.key_cells import cells_file, read_cells
+from autograder.exercise.problem import Problem, or_all
 from autograder.exercise.quiet import no_log_lines
 
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
@@ -33,7 +33,7 @@ from autograder.exercise.quiet import no_log_lines
 SET_UP = "from autograder import check"
 
 
-class KeyProblem(LookupError):
+class KeyProblem(Problem):
     """The key, or an exercise in it, is not there; the text says what to do."""
 
 
@@ -62,11 +62,8 @@ class Key:
                 number.isdigit() and begins.lstrip("0") == number
             ):
                 return chapter
-        names = [chapter.name for chapter in self.chapters]
-        close = [n for n in names if name and n.startswith(name)]
-        close = close or difflib.get_close_matches(name, names, 1, 0.5)
-        guess = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(names)}."
-        raise KeyProblem(f"The key has no chapter {name!r}. {guess}")
+        guess = or_all(name, (chapter.name for chapter in self.chapters))
+        raise KeyProblem(f"The key has no chapter {name!r}.{guess}")
 
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
@@ -152,9 +149,8 @@ class Key:
 
     def _unknown(self, exercise_id: str, known: list[str]) -> str:
         wanted = exercise_id if any("." in k for k in known) else exercise_id.split(".")[0]
-        close = difflib.get_close_matches(wanted, known, 1, 0.5)
-        guess = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."
-        return f"The key {self.name!r} has no exercise {exercise_id!r}. {guess}"
+        guess = or_all(wanted, known)
+        return f"The key {self.name!r} has no exercise {exercise_id!r}.{guess}"
 
 
 def _with_checked_ids(

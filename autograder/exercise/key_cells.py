@@ -35,10 +35,18 @@ from pathlib import Path
 from typing import TypedDict
 
 from autograder.exercise.answers import WRONG, Answer
-from autograder.exercise.cell_lines import HEADING, Cell, CellProblem, Edits, cells, guess
+from autograder.exercise.cell_lines import (
+    ALONE,
+    HEADING,
+    Cell,
+    CellProblem,
+    Edits,
+    cells,
+)
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Misconception, Same
 from autograder.exercise.hints import Hint
+from autograder.exercise.problem import did_you_mean
 from autograder.exercise.status import Status
 
 ENDING = ".cells.py"
@@ -104,7 +112,12 @@ def read_cells(path: Path) -> Cells:
 
 @lru_cache(maxsize=512)
 def _read(path: Path, _stamp: tuple[int, int]) -> Cells:
-    return _Reader().read(cells(path, path.read_text(encoding="utf-8")))
+    return cells_in(path, path.read_text(encoding="utf-8"))
+
+
+def cells_in(path: Path, text: str) -> Cells:
+    """What a text holds as the text of that file."""
+    return _Reader().read(cells(path, text))
 
 
 def without_answers(text: str) -> str:
@@ -140,7 +153,7 @@ class _Reader:
         for cell, line, name in self.named:
             if name not in self.mistakes:
                 words = f"No mistake of this file is called {name!r}."
-                raise cell.problem(words + guess(name, self.mistakes), line)
+                raise cell.problem(words + did_you_mean(name, self.mistakes, 0.6), line)
         mistakes = tuple(self.mistakes.values())
         return Cells(mistakes, tuple(self.answers), tuple(self.same), tuple(self.hints))
 
@@ -151,7 +164,7 @@ class _Reader:
         self._once(cell, "mistake", cell.label)
         cell.needs(cell.sentence, "the sentence for the student, in comments")
         wrong = _change_or_code(cell, "of the reference")
-        alone = "alone" in cell.marks
+        alone = ALONE in cell.marks
         self.mistakes[cell.label] = Misconception(cell.label, cell.sentence, wrong, alone)
 
     def _answer(self, cell: Cell) -> None:
@@ -164,11 +177,10 @@ class _Reader:
         name, verdict = self._expected(cell, cell.line, cell.marks)
         if cell.kind == "right":
             name, verdict = "", Status.PASSED
-        of, shown = self.base if is_change else "", "shown" in cell.marks
-        answer = Answer(
-            cell.label, source, cell.sentence, name, verdict, of, cell.above, shown
+        of = self.base if is_change else ""
+        self.answers.append(
+            Answer(cell.label, source, cell.sentence, name, verdict, of, cell.above)
         )
-        self.answers.append(answer)
         for slip in cell.slips:
             words = ", ".join(f"{new or 'nothing'} for {old}" for old, new in slip.edits)
             label = f"{self.base}: {words}"

@@ -142,14 +142,8 @@ NO_LOOPS = Rule(
         # What calls a function for entries or rows.
         *("vectorize", "apply_along_axis", "apply_over_axes", "fromiter", "frompyfunc"),
         *("fromfunction", "piecewise", "mask_indices", "pad", "nditer", "array2string"),
-        *(
-            "set_printoptions.formatter",
-            "printoptions.formatter",
-            "seterrcall",
-            "errstate.call",
-            "test",
-        ),
-        *("loadtxt", "genfromtxt", "fromregex", "load"),
+        *("set_printoptions.formatter", "printoptions.formatter", "seterrcall"),
+        *("errstate.call", "test", "loadtxt", "genfromtxt", "fromregex", "load"),
     ),
     of=(*ARRAYS, "scipy.linalg", "scipy.special"),
 )

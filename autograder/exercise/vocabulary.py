@@ -17,18 +17,9 @@ from typing import Any
 ERRORS = frozenset(n for n in dir(builtins) if n.endswith(("Error", "Warning")))
 BUILTINS = ERRORS | frozenset(
     (
-        *(
-            "Exception",
-            "abs",
-            "all",
-            "any",
-            "bool",
-            "complex",
-            "dict",
-            "divmod",
-            "enumerate",
-        ),
-        *("float", "frozenset", "int", "isinstance", "len", "list", "max", "min", "object"),
+        *("Exception", "abs", "all", "any", "bool", "complex", "dict", "divmod"),
+        *("enumerate", "float", "frozenset", "int", "isinstance", "len", "list"),
+        *("max", "min", "object"),
         *("pow", "print", "range", "repr", "reversed", "round", "set", "slice", "str"),
         *("staticmethod", "sum", "super", "tuple", "zip", "functools", "partial"),
     )

@@ -28,21 +28,7 @@ KEPT = (EXCUSED, "N/A")  # excused, and not assigned to this student
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """Make a table of one assignment, without one from Canvas.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    assignment
-        What the other system calls it.
-
-    Returns
-    -------
-    The table, and what to know about it.
-
-    Raises
-    ------
-    ExportProblem
-        When no assignment is named.
+    Raises ``ExportProblem`` when no assignment is named.
     """
     if not assignment:
         raise ExportProblem(
@@ -84,23 +70,7 @@ def from_template(
 ) -> Export:
     """Fill one assignment's column of a table that Canvas exported.
 
-    Parameters
-    ----------
-    template
-        The table.
-    grades
-        Everybody's grades.
-    assignment
-        What the other system calls it.
-
-    Returns
-    -------
-    The table, and which rows were not filled.
-
-    Raises
-    ------
-    ExportProblem
-        When it is no such table, or has no such column.
+    Raises ``ExportProblem`` when it is no such table, or has no such column.
     """
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):

@@ -15,7 +15,7 @@ from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 
-from autograder.export.files import Export, ExportProblem, table
+from autograder.export.files import Export, ExportProblem, Files, table
 from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
@@ -29,21 +29,7 @@ LOGIN_ID = "SIS Login ID"
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """Make a zip for an assignment's "Upload multiple feedback files in a zip".
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    pages
-        Feedback pages, by student.
-
-    Returns
-    -------
-    The zip, and who is left out of it.
-
-    Raises
-    ------
-    ExportProblem
-        When nobody has a page and a participant's number.
+    Raises ``ExportProblem`` when nobody has a page and a participant's number.
     """
     files: dict[str, bytes] = {}
     without = []
@@ -63,21 +49,7 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    pages
-        Feedback pages, by student.
-
-    Returns
-    -------
-    The zip, and who is left out of it.
-
-    Raises
-    ------
-    ExportProblem
-        When nobody has a page and Canvas's numbers.
+    Raises ``ExportProblem`` when nobody has a page and Canvas's numbers.
     """
     files: dict[str, bytes] = {}
     without = []
@@ -108,24 +80,12 @@ def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
         yield f"Without {what}, so left out: {len(without)} ({names}, ...)."
 
 
-def hub(
-    grades: Sequence[FinalGrade], pages: Pages
-) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def hub(grades: Sequence[FinalGrade], pages: Pages) -> Files:
     """Name each page after its student's name on a JupyterHub: ``ada.html``.
 
     That is the roster's login; in a class whose roster has none, what the results are
-    stored under, which is the hub's name of who handed in.
-
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    pages
-        Feedback pages, by student.
-
-    Returns
-    -------
-    The files by name, and who is left out.  A name that two students share is nobody's.
+    stored under, which is the hub's name of who handed in. A name that two students share
+    is nobody's.
     """
     has_logins = any(roster_value(grade, LOGIN_ID) for grade in grades)
     whose = [(roster_value(g, LOGIN_ID) if has_logins else g.student, g) for g in grades]
@@ -144,25 +104,10 @@ def hub(
 
 def mail(
     grades: Sequence[FinalGrade], pages: Pages, names: Mapping[str, str], title: str
-) -> tuple[dict[str, bytes], tuple[str, ...]]:
+) -> Files:
     """Make a message for each student (``.eml``), and ``mail.csv`` to merge mails with.
 
     Nothing is sent: a mail program opens the messages as drafts.
-
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    pages
-        Feedback pages, by student.
-    names
-        What each student's files are called.
-    title
-        For the subject of the messages.
-
-    Returns
-    -------
-    The files by name, and who is left out.
     """
     files: dict[str, bytes] = {}
     rows = [["email", "name", "score", "max_points", "message", "page"]]

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import write_private
 from autograder.pages.cells import csv_table, for_systems
 
 BOM = "\ufeff"
 
 
-class ExportProblem(ValueError):
+class ExportProblem(Problem):
     """The export cannot be made; the text says what to do."""
+
+
+Files = tuple[dict[str, bytes], tuple[str, ...]]  # by name, and what to say of them
 
 
 @dataclass(frozen=True)
@@ -33,20 +37,7 @@ def table(
 ) -> bytes:
     """Write rows as CSV in UTF-8, with the line ends of the standard; no cell a formula.
 
-    Parameters
-    ----------
-    rows
-        The cells.
-    delimiter
-        What stands between them.
-    bom
-        Whether to begin with the mark by which Excel knows UTF-8.
-    kept
-        So many rows are another system's own, such as its header, and stay as they are.
-
-    Returns
-    -------
-    The bytes of the file.
+    The first ``kept`` rows are another system's own, and stay as they are.
     """
     text = csv_table(rows, text=for_systems, delimiter=delimiter, kept=kept)
     return ((BOM if bom else "") + text).encode("utf-8", errors="replace")
@@ -55,17 +46,7 @@ def table(
 def write(path: Path, data: bytes) -> None:
     """Write a file whole, its owner's alone: a reader never meets half of it.
 
-    Parameters
-    ----------
-    path
-        Where.
-    data
-        Its bytes.
-
-    Raises
-    ------
-    ExportProblem
-        When it cannot be written; nothing is left then.
+    Raises ``ExportProblem`` when it cannot be written; nothing is left then.
     """
     try:
         write_private(path, data)

@@ -7,15 +7,17 @@ counts the run as failed and asks for a person, which is what it needs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from autograder.checking.card_forms import as_text
-from autograder.export.files import ExportProblem
+from autograder.export.files import ExportProblem, Files
 from autograder.gradebook.course import AFTER_DUE, AT_ONCE
 from autograder.gradebook.final import ExerciseGrade, FinalGrade
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.pages.cells import number
+from autograder.pages.file_names import file_names
 
 
 def results_json(
@@ -23,23 +25,8 @@ def results_json(
 ) -> dict[str, Any]:
     """Make one student's ``results.json``, from public inputs only.
 
-    Parameters
-    ----------
-    grade
-        What the student is given.
-    result
-        What the grader found.
-    verdicts
-        When students see it, as the course file says.
-
-    Returns
-    -------
-    Its contents.
-
-    Raises
-    ------
-    ExportProblem
-        When the score is not known.
+    ``verdicts`` says when students see it. Raises ``ExportProblem`` when the score is not
+    known.
     """
     if grade.score is None:
         why = result.message or "An exercise could not be judged."
@@ -64,6 +51,29 @@ def results_json(
     }
 
 
+def folder(
+    grades: Sequence[FinalGrade],
+    results: Iterable[SubmissionResult],
+    verdicts: str = AT_ONCE,
+) -> Files:
+    """Make a class's ``results.json`` files.
+
+    The class's secret seed is left out.
+    """
+    by_student = {grade.student: grade for grade in grades if grade.score is not None}
+    names = file_names(grade.student for grade in grades)
+    files = {
+        f"{names[result.student]}.json": as_file(
+            results_json(by_student[result.student], replace(result, seed=""), verdicts)
+        )
+        for result in results
+        if result.student in by_student
+    }
+    without = len(names) - len(files)
+    notes = [f"Without a score, so without a file: {without}."]
+    return files, tuple(notes[: bool(without)])
+
+
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
     """What the student reads above the exercises; the grade's notes are not theirs."""
     said = list(result.remarks)
@@ -76,19 +86,19 @@ def _test(
     grade: ExerciseGrade, found: ExerciseResult | None, visibility: str
 ) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
-    said = []
+    sentences = []
     waits = grade.points is None and not grade.excused
     if found and (found.status.is_judged or waits):
-        said += [as_text(found.card)] if found.card else [found.message]
-        said += [f"Note: {note}" for note in found.notes]
+        sentences += [as_text(found.card)] if found.card else [found.message]
+        sentences += [f"Note: {note}" for note in found.notes]
     if grade.override_reason:
-        said.append(f"Points set by hand: {grade.override_reason}")
+        sentences.append(f"Points set by hand: {grade.override_reason}")
     return {
         "name": grade.title,
         "score": grade.points,
         "max_score": grade.max_points,
         "status": "passed" if right else "failed",
-        "output": "\n\n".join(words for words in said if words),
+        "output": "\n\n".join(words for words in sentences if words),
         "output_format": "text",
         "visibility": visibility,
         "tags": [grade.id],

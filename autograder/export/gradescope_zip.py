@@ -56,7 +56,7 @@ python="${{AUTOGRADER_PYTHON:-$root/source/.venv/bin/python}}"
 export PYTHONPATH="$root/source"
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 cd "$root"
-exec "$python" -P -m autograder.commands.on_gradescope \\
+exec "$python" -P -m autograder.grading.on_gradescope \\
   --submission "$root/submission" --results "$root/results/results.json" \\
   --course "$root/source/course.json" {options}
 """
@@ -67,25 +67,8 @@ def autograder_zip(
 ) -> bytes:
     """Make the zip from which Gradescope builds an image.
 
-    Parameters
-    ----------
-    key
-        The answer key.
-    chapters
-        Names; none for all that a submission holds.
-    course
-        Only its points go along: lateness is Gradescope's to count.
-    unsafe
-        Whether students' code runs without isolation.
-
-    Returns
-    -------
-    The bytes of the zip.
-
-    Raises
-    ------
-    ExportProblem
-        When a package that the chapters need has no version here to pin.
+    Of the course only its points go along: lateness is Gradescope's to count. Raises
+    ``ExportProblem`` when a package that the chapters need has no version here to pin.
     """
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     needs = requirements(key, wanted)

@@ -33,21 +33,7 @@ WORKSHEET = (IDENTIFIER, GRADE, "Last modified (grade)")  # Moodle asks for thes
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """Make a table of one assignment, without one from Moodle.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    assignment
-        What the other system calls it.
-
-    Returns
-    -------
-    The table, and what to know about it.
-
-    Raises
-    ------
-    ExportProblem
-        When no assignment is named.
+    Raises ``ExportProblem`` when no assignment is named.
     """
     if not assignment:
         raise ExportProblem(
@@ -75,23 +61,7 @@ def from_template(
 ) -> Export:
     """Fill one assignment's column of a table that Moodle exported.
 
-    Parameters
-    ----------
-    template
-        The table.
-    grades
-        Everybody's grades.
-    assignment
-        What the other system calls it.
-
-    Returns
-    -------
-    The table, and which rows were not filled.
-
-    Raises
-    ------
-    ExportProblem
-        When it is no such table, or has no such column.
+    Raises ``ExportProblem`` when it is no such table, or has no such column.
     """
     if is_worksheet(template.header):
         return _worksheet(template, grades)

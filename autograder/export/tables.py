@@ -30,11 +30,11 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
     rows = [[*ABOUT, *map(harmless, ids)]]
     for grade in grades:
         points = {e.id: e.points for e in grade.exercises}
-        words = (grade.student, grade.name, grade.email, grade.status)
+        texts = (grade.student, grade.name, grade.email, grade.status)
         numbers = (grade.points, grade.penalty, grade.score, grade.max_points)
         late = number(grade.late_seconds)
         rows.append(
-            [*map(harmless, words), *map(number, numbers), grade.handed_in, late]
+            [*map(harmless, texts), *map(number, numbers), grade.handed_in, late]
             + [number(points.get(exercise_id)) for exercise_id in ids]
         )
     return Export(table(rows, bom=True))
@@ -43,21 +43,7 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
 def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """Write what ``nbgrader export`` writes; an unknown score is empty, never 0.
 
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    assignment
-        What nbgrader calls it.
-
-    Returns
-    -------
-    The table.
-
-    Raises
-    ------
-    ExportProblem
-        When no assignment is named.
+    Raises ``ExportProblem`` when no assignment is named.
     """
     if not assignment:
         raise ExportProblem("Say which assignment, as nbgrader has it: --assignment week-3")
@@ -78,19 +64,7 @@ def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
 
 
 def as_jsonl(grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]) -> Export:
-    """Write one JSON object a line: a grade, and what it takes to grade it again.
-
-    Parameters
-    ----------
-    grades
-        Everybody's grades.
-    results
-        What the grader found.
-
-    Returns
-    -------
-    The lines.
-    """
+    """Write one JSON object a line: a grade, and what it takes to grade it again."""
     made = {result.student: _made_from(result) for result in results}
     lines = [
         json.dumps({**asdict(grade), **made.get(grade.student, {})}, ensure_ascii=False)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import normalised_name, unique
@@ -21,6 +22,7 @@ from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.matching import without_zeros
 from autograder.gradebook.system_words import MAXIMUM, in_english
 from autograder.pages.cells import number, one_line
+from autograder.pages.render import few
 
 MAX_BYTES = 100 << 20
 NAMES_SHOWN = 5
@@ -55,6 +57,18 @@ class Template:
         return lambda value: number(value).replace(".", "," if has_commas else ".")
 
 
+class System(Protocol):
+    """A module of this package: the tables of one learning system."""
+
+    def gradebook(self, grades: Sequence[FinalGrade], assignment: str) -> Export:
+        """A table of one assignment, without one of the system's."""
+
+    def from_template(
+        self, template: Template, grades: Sequence[FinalGrade], assignment: str
+    ) -> Export:
+        """Fill one assignment's column of a table that the system exported."""
+
+
 @dataclass(frozen=True)
 class FillRules:
     """How one system's table is filled.
@@ -79,18 +93,15 @@ class FillRules:
 def read_template(path: Path) -> Template:
     """Read the table.
 
-    Raises
-    ------
-    ExportProblem
-        When it is not there, not UTF-8, or no table.
+    Raises ``ExportProblem`` when it is not there, not UTF-8, or no table.
     """
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        words = f"The template {path} cannot be read: {error.strerror}."
-        raise ExportProblem(words) from None
+        sentence = f"The template {path} cannot be read: {error.strerror}."
+        raise ExportProblem(sentence) from None
     except UnicodeDecodeError:
         raise ExportProblem(
             f"The template {path} is not UTF-8: use the file as it was downloaded, "
@@ -115,10 +126,7 @@ def read_template(path: Path) -> Template:
 def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:
     """Fill one column of a template.
 
-    Raises
-    ------
-    ExportProblem
-        When not a single row is a student's of this class.
+    Raises ``ExportProblem`` when not a single row is a student's of this class.
     """
     find, written = _finder(template, rules, grades), template.writer(rules.column)
     rows: list[list[str]] = []
@@ -175,14 +183,14 @@ class _FillLog:
         self.scaled: dict[tuple[float, float], int] = {}
 
     def sentences(self, absent: list[str]) -> tuple[str, ...]:
-        said = [f"Rows filled: {self.filled}."]
+        sentences = [f"Rows filled: {self.filled}."]
         for (ours, theirs), count in self.scaled.items():
-            said.append(
+            sentences.append(
                 f"Scaled from {number(ours)} to {number(theirs)} points, which the "
                 f"template counts: {count} rows."
             )
         if self.by_name:
-            said.append(f"Found by their name alone, look at them: {self.by_name}.")
+            sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
         for words, names in (
             ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
@@ -191,8 +199,10 @@ class _FillLog:
             ("In this class but not in the template", absent),
         ):
             if names:
-                said.append(f"{words}: {listed(names)}.")
-        return tuple(said)
+                sentences.append(
+                    f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}."
+                )
+        return tuple(sentences)
 
 
 def _has_all(grade: FinalGrade) -> bool:
@@ -202,13 +212,6 @@ def _has_all(grade: FinalGrade) -> bool:
 
 def _or(numbers: Iterable[float]) -> str:
     return " or ".join(number(one) for one in sorted(numbers))
-
-
-def listed(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are."""
-    shown = "; ".join(one_line(name) for name in names[:NAMES_SHOWN])
-    more = len(names) - NAMES_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | None:
@@ -261,8 +264,8 @@ def _finder(
 def _id(cell: str) -> str:
     """An id as it is compared: Moodle's ``Participant 12`` is 12 in every language."""
     plain = cell.strip().casefold()
-    found = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
-    return without_zeros(found[1] if found else plain)
+    match = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
+    return without_zeros(match[1] if match else plain)
 
 
 def _name(template: Template, rules: FillRules, row: list[str]) -> str:
@@ -273,12 +276,8 @@ def _name(template: Template, rules: FillRules, row: list[str]) -> str:
 def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:
     """The title of the column to fill: ``wanted``, or the only candidate.
 
-    A title may be given without what the system puts behind it in brackets.
-
-    Raises
-    ------
-    ExportProblem
-        With the columns that there are.
+    A title may be given without what the system puts behind it in brackets. Raises
+    ``ExportProblem`` with the columns that there are.
     """
     have = ", ".join(repr(title) for title in candidates) or "none"
     if not wanted:

@@ -15,20 +15,72 @@ from pathlib import Path
 import msgspec
 
 from autograder.exercise.course_folder import FULL
-from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
+from autograder.exercise.problem import Problem
 from autograder.gradebook.late import Late
 from autograder.gradebook.matching import called
 
 LAST, BEST, ON_TIME = "last", "best", "last on time"
-ATTEMPTS = (LAST, BEST, ON_TIME)
-OPEN, COUNTS = "open", "counts"
+OPEN, COUNTS, ZERO = "open", "counts", "zero"
 COUNTED, LEFT_OUT = "counted", "left out"
 AT_ONCE, AFTER_DUE = "at once", "after due"
 EVERY = ""  # the prefix that stands for every chapter not named
 
 
-class CourseProblem(ValueError):
+class CourseProblem(Problem):
     """The settings cannot be used; the text says what to write instead."""
+
+
+@dataclass(frozen=True)
+class TermAssignment:
+    """One assignment of a term.
+
+    ``results`` is the folder that it is graded into.  ``due`` is an ISO 8601 moment, or
+    empty where the chapters' own dates count.  ``weight`` is its share of the total,
+    beside the weights of the others.  One that ``always_counts`` is never dropped as the
+    lowest.  ``prefixes`` are those of its ``chapters``.
+    """
+
+    name: str
+    chapters: tuple[str, ...]
+    prefixes: tuple[str, ...]
+    results: str
+    title: str = ""
+    due: str = ""
+    weight: float = 1.0
+    always_counts: bool = False
+
+    @property
+    def called(self) -> str:
+        """Its title, or else its name."""
+        return self.title or self.name
+
+
+@dataclass(frozen=True)
+class Excuse:
+    """What does not count.
+
+    An assignment for a ``student``; or an ``exercise``, for one student or, without one,
+    for everybody.  With an ``assignment`` the exercise is that of this one alone.
+    """
+
+    student: str = ""
+    assignment: str = ""
+    exercise: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class TermRules:
+    """How assignments add up.
+
+    ``drop_lowest`` of a student's assignments do not count.  ``missing`` says what
+    nothing handed in is once its date has passed: ``open`` until a person decides, or
+    ``zero``.  A total is ``out_of`` so many points.
+    """
+
+    drop_lowest: int = 0
+    missing: str = OPEN
+    out_of: float = 100.0
 
 
 @dataclass(frozen=True)
@@ -59,8 +111,8 @@ class Course:
     ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
     stays open for a person, or counts as far as it came; ``words`` whether questions in
     words count, ``verdicts`` when students of Gradescope read what was found.  Exercises
-    in ``bonus`` count on top.  ``commit_dates`` trusts what students' machines wrote,
-    ``file_dates`` that nothing has copied the files.  ``days_used`` has the late days that
+    in ``bonus`` count on top.  ``file_dates`` trusts that
+    nothing has copied the files.  ``days_used`` has the late days that
     earlier assignments took of each student.  ``assignments`` are those of the whole term,
     ``assignment`` the one that these settings are for, where they are for one.  ``assist``
     is what a student's assistant may do.  ``file`` and its ``sha256`` are where all of it
@@ -83,7 +135,6 @@ class Course:
     unfinished: str = OPEN
     words: str = COUNTED
     verdicts: str = AT_ONCE
-    commit_dates: bool = False
     file_dates: bool = False
     days_used: Mapping[str, int] = field(default_factory=dict)
     assignments: tuple[TermAssignment, ...] = ()
@@ -99,18 +150,7 @@ class Course:
     ) -> datetime | None:
         """Work out when a chapter is due for a student.
 
-        Parameters
-        ----------
-        prefix
-            The chapter's.
-        names
-            Everything the student may be called by; extensions go by it.
-        section
-            The student's, if any.
-
-        Returns
-        -------
-        The moment; ``None`` for never.
+        None for never; extensions go by ``names`` and ``section``.
         """
         said = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
@@ -128,78 +168,59 @@ class Course:
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
 
+    def free_days(self, student: str) -> int:
+        """The late days of the term that a student, by the key, still has."""
+        return max(self.late.free_days - self.days_used.get(student, 0), 0)
+
     def first_due(self, prefix: str) -> datetime | None:
         """When a chapter is due for everybody, first of the assignments that ask for it."""
-        said = [one.due for one in self.assignments if prefix in one.prefixes and one.due]
+        said = [
+            assignment.due
+            for assignment in self.assignments
+            if prefix in assignment.prefixes and assignment.due
+        ]
         moments = [datetime.fromisoformat(due) for due in said]
         return min(moments) if moments else self.due_for(prefix)
 
     def for_assignment(self, name: str) -> Course:
         """The settings of one assignment of the term.
 
-        Parameters
-        ----------
-        name
-            The assignment's.
-
-        Returns
-        -------
-        Its chapters and due date, and the extensions and excuses that concern it.
-
-        Raises
-        ------
-        CourseProblem
-            When there is no such assignment.
+        Raises ``CourseProblem`` when there is no such assignment.
         """
-        one = self.named_assignment(name)
+        assignment = self.named_assignment(name)
         return replace(
             self,
-            title=one.called,
-            chapters=one.chapters,
-            due={EVERY: one.due} if one.due else self.due,
-            assignment=one.name,
+            title=assignment.called,
+            chapters=assignment.chapters,
+            due={EVERY: assignment.due} if assignment.due else self.due,
+            assignment=assignment.name,
             extensions=tuple(e for e in self.extensions if e.assignment in ("", name)),
             excuses=tuple(e for e in self.excuses if e.assignment in ("", name)),
         )
 
     def named_assignment(self, name: str) -> TermAssignment:
-        """The assignment of that name.
-
-        Raises
-        ------
-        CourseProblem
-            When there is none.
-        """
-        for one in self.assignments:
-            if one.name == name:
-                return one
+        """The assignment of that name. Raises ``CourseProblem`` when there is none."""
+        for assignment in self.assignments:
+            if assignment.name == name:
+                return assignment
         if not self.assignments:
             raise CourseProblem(
                 "The course file names no assignments: write [[assignments]] into it, with "
                 "a name and chapters for each."
             )
-        has = ", ".join(one.name for one in self.assignments)
+        has = ", ".join(assignment.name for assignment in self.assignments)
         raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
 
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
         """Why something does not count for a student.
 
-        Parameters
-        ----------
-        names
-            Everything the student may be called by.
-        exercise
-            An exercise's id; without it, the whole assignment.
-
-        Returns
-        -------
-        The excuse, or None where there is none.
+        Without an ``exercise``, the whole assignment; None where it counts.
         """
         known = {called(name) for name in names if name}
-        for one in self.excuses:
-            for_them = not one.student or called(one.student) in known
-            if one.exercise == exercise and for_them:
-                return one
+        for excuse in self.excuses:
+            for_them = not excuse.student or called(excuse.student) in known
+            if excuse.exercise == exercise and for_them:
+                return excuse
         return None
 
     def changed(self) -> str:

@@ -6,20 +6,22 @@ know of them.
 
 from __future__ import annotations
 
-import csv
-import io
 import tomllib
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from autograder.exercise.key import Key, KeyProblem, load_key
-from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
+from autograder.exercise.problem import did_you_mean
 from autograder.gradebook.course import (
     EVERY,
     Course,
     CourseProblem,
+    Excuse,
     Extension,
+    TermAssignment,
+    TermRules,
     digest_of_file,
 )
 from autograder.gradebook.course_lines import (
@@ -34,6 +36,9 @@ from autograder.gradebook.course_lines import (
 )
 from autograder.gradebook.dates import DateProblem, moment, zone
 from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
+from autograder.gradebook.matching import called
+from autograder.gradebook.roster import Student
+from autograder.gradebook.table import TableProblem, read_table
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
@@ -55,7 +60,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         course = _Reader(path, key or load_key(), lines_in(data, path)).course()
         whole = path.resolve()
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
-    except (DateProblem, KeyProblem, LateProblem) as problem:
+    except (DateProblem, KeyProblem, LateProblem, TableProblem) as problem:
         raise CourseProblem(f"{path}: {problem}") from None
     except RecursionError:
         raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
@@ -92,7 +97,6 @@ class _Reader:
             unfinished=lines.unfinished,
             words=lines.words,
             verdicts=lines.verdicts,
-            commit_dates=lines.commit_dates,
             file_dates=lines.file_dates,
             assist=lines.assist,
             assignments=assignments,
@@ -157,18 +161,8 @@ class _Reader:
         if not isinstance(said, str):
             return said
         path = self._path.parent / said
-        try:
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise self._problem(
-                f"the extensions in {path} cannot be read: {error}."
-            ) from None
-        first = text.partition("\n")[0]
-        rows = csv.DictReader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-        return [
-            extension_in({k: v.strip() for k, v in row.items() if k and v}, path)
-            for row in rows
-        ]
+        (_, header), *rows = read_table(path, "table of extensions") or [(0, [])]
+        return [extension_in(dict(zip(header, row, strict=False)), path) for _, row in rows]
 
     def _extension(
         self, lines: ExtensionLines, assignments: tuple[TermAssignment, ...]
@@ -200,16 +194,16 @@ class _Reader:
     def _assignments(self) -> tuple[TermAssignment, ...]:
         found: list[TermAssignment] = []
         for lines in self._lines.assignments:
-            one = self._assignment(lines)
+            assignment = self._assignment(lines)
             for other in found:
-                if other.name == one.name:
-                    raise self._problem(f"two assignments are called {one.name!r}.")
-                if other.results == one.results:
+                if other.name == assignment.name:
+                    raise self._problem(f"two assignments are called {assignment.name!r}.")
+                if other.results == assignment.results:
                     raise self._problem(
-                        f"{other.name} and {one.name} have one folder of results: each "
-                        "needs its own."
+                        f"{other.name} and {assignment.name} have one folder of "
+                        "results: each needs its own."
                     )
-            found.append(one)
+            found.append(assignment)
         return tuple(found)
 
     def _assignment(self, lines: AssignmentLines) -> TermAssignment:
@@ -233,8 +227,8 @@ class _Reader:
 
     def _named(self, name: str, what: str, assignments: tuple[TermAssignment, ...]) -> str:
         """The name of an assignment, if there is one of it."""
-        if name and name not in {one.name for one in assignments}:
-            has = ", ".join(one.name for one in assignments) or "none"
+        if name and name not in {assignment.name for assignment in assignments}:
+            has = ", ".join(assignment.name for assignment in assignments) or "none"
             raise self._problem(f"{what} is for {name!r}. The assignments are: {has}.")
         return name
 
@@ -255,3 +249,30 @@ class _Reader:
         if not lines.out_of:
             raise self._problem("out_of must be more than 0: the points of the whole term.")
         return TermRules(lines.drop_lowest, lines.missing, lines.out_of)
+
+
+def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
+    """Refuse an extension or an excuse for nobody of these people, or for several.
+
+    Raises ``CourseProblem`` with the nearest name, or with whom it may mean.
+    """
+    known: dict[str, set[str]] = {}
+    names: list[str] = []
+    for person in people:
+        names += person.names()
+        for name in person.names():
+            known.setdefault(called(name), set()).add(person.key)
+    wanted = [("extension", one.student) for one in course.extensions if one.student]
+    wanted += [("excuse", one.student) for one in course.excuses if one.student]
+    for what, student in wanted:
+        keys = sorted(known.get(called(student), ()))
+        if len(keys) == 1:
+            continue
+        said = f"The {what} for {student!r} is for"
+        if keys:
+            raise CourseProblem(
+                f"{said} {len(keys)} students {where}: write the id of one of them, "
+                f"{' or '.join(keys)}."
+            )
+        guess = did_you_mean(student, names, 0.6)
+        raise CourseProblem(f"{said} nobody {where}.{guess}")

@@ -8,16 +8,27 @@ refused by them, and the page of all settings is made of them
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field, inspect
 
+from autograder.exercise.problem import or_all
 from autograder.gradebook.course import CourseProblem
 
+
+def _line(means: str) -> Meta:
+    return Meta(description=means)
+
+
 When = Any  # a TOML date and time, or one in quotes: ``dates.moment`` reads it
+Share = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+Amount = Annotated[float, Meta(ge=0, le=1e6)]
+Days = Annotated[float, Meta(ge=0, le=1e4)]
+Hours = Annotated[float, Meta(ge=0, le=1e5)]
+Names = list[str | int]
 
 
 class _Lines(Struct, kw_only=True):
@@ -25,153 +36,122 @@ class _Lines(Struct, kw_only=True):
 
 
 class LateLines(_Lines):
-    """What lateness costs: ``[late]``."""
+    """What lateness costs: the table ``[late]``."""
 
     policy: Annotated[
-        str,
-        Meta(
-            description="`none`, `per_day`, or `FILE:FUNCTION`: `f(points, seconds_late)`"
-        ),
+        str, _line("`none`, `per_day`, or `FILE:FUNCTION`: `f(points, seconds_late)`")
     ] = "none"
-    rate: Annotated[
-        float,
-        Meta(ge=0, le=1, description="what a day begun costs, as a share of the points"),
-    ] = 0.1
-    cap: Annotated[
-        float, Meta(ge=0, le=1, description="the most that lateness costs, as a share")
-    ] = 1.0
-    grace_minutes: Annotated[
-        float, Meta(ge=0, le=1e6, description="so late is in time")
-    ] = 0.0
+    rate: Annotated[Share, _line("what each day begun costs, as a share of the points")] = (
+        0.1
+    )
+    cap: Annotated[Share, _line("the most that lateness costs, as a share")] = 1.0
+    grace_minutes: Annotated[Amount, _line("a hand-in so many minutes late is on time")] = (
+        0.0
+    )
     free_days: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=1000,
-            description="late days of the term that cost nothing, for each student",
-        ),
+        Count, _line("late days of the term that cost nothing, for each student")
     ] = 0
 
 
 class ExtensionLines(_Lines):
-    """More time, for a student or a section: ``[[extensions]]``, or a table in a CSV file
-    with these columns: ``extensions = "extensions.csv"``."""
+    """More time, for a student or a section: a table ``[[extensions]]`` for each, or a CSV
+    file with these columns (``extensions = "extensions.csv"``)."""
 
-    student: Annotated[str, Meta(description="an id, a name or an address")] = ""
-    section: Annotated[str, Meta(description="everybody of this section of the roster")] = (
-        ""
-    )
-    chapter: Annotated[str, Meta(description="for this chapter alone")] = ""
-    assignment: Annotated[str, Meta(description="for this assignment alone")] = ""
-    until: Annotated[When, Meta(description="a new date")] = None
-    days: Annotated[float, Meta(ge=0, le=1e4, description="so many days more")] = 0.0
-    hours: Annotated[float, Meta(ge=0, le=1e5, description="so many hours more")] = 0.0
-    reason: Annotated[str, Meta(description="for yourself")] = ""
+    student: Annotated[str, _line("an id, a name or an address")] = ""
+    section: Annotated[str, _line("all students of this section")] = ""
+    chapter: Annotated[str, _line("for this chapter alone")] = ""
+    assignment: Annotated[str, _line("for this assignment alone")] = ""
+    until: Annotated[When, _line("a new date")] = None
+    days: Annotated[Days, _line("how many days more")] = 0.0
+    hours: Annotated[Hours, _line("how many hours more")] = 0.0
+    reason: Annotated[str, _line("a note for yourself")] = ""
 
 
 class AssignmentLines(_Lines):
-    """An assignment of the term: ``[[assignments]]``."""
+    """An assignment of the term: a table ``[[assignments]]`` for each."""
 
-    name: Annotated[
-        str, Meta(description="what `--assignment` says, and its folder of results")
-    ] = ""
-    title: Annotated[str, Meta(description="what pages call it")] = ""
-    chapters: Annotated[list[str | int], Meta(description="what is to be handed in")] = (
-        field(default_factory=list)
+    name: Annotated[str, _line("its name for `--assignment`, and of its folder")] = ""
+    title: Annotated[str, _line("its name on pages")] = ""
+    chapters: Annotated[Names, _line("what is to be handed in")] = field(
+        default_factory=list
     )
-    due: Annotated[When, Meta(description="when; else as `due` says")] = None
-    weight: Annotated[
-        float, Meta(ge=0, le=1e6, description="its share of the term beside the others")
-    ] = 1.0
-    results: Annotated[str, Meta(description="its folder, seen from this file")] = ""
-    always_counts: Annotated[
-        bool, Meta(description="whether it is never dropped as the lowest")
-    ] = False
+    due: Annotated[When, _line("its due date; else as `due` says")] = None
+    weight: Annotated[Amount, _line("its share of the term beside the others")] = 1.0
+    results: Annotated[str, _line("its folder, relative to this file")] = ""
+    always_counts: Annotated[bool, _line("whether it is never dropped as the lowest")] = (
+        False
+    )
 
 
 class ExcuseLines(_Lines):
-    """What does not count: ``[[excused]]``."""
+    """What does not count: a table ``[[excused]]`` for each."""
 
-    student: Annotated[str, Meta(description="who; nobody for everybody")] = ""
-    assignment: Annotated[str, Meta(description="from which assignment")] = ""
-    exercise: Annotated[
-        str, Meta(description="from which exercise; none for the whole")
-    ] = ""
-    reason: Annotated[str, Meta(description="why; the student reads it")] = ""
+    student: Annotated[str, _line("who; without it, all students")] = ""
+    assignment: Annotated[str, _line("in which assignment")] = ""
+    exercise: Annotated[str, _line("which exercise; without it, all of them")] = ""
+    reason: Annotated[str, _line("the reason, which the student reads")] = ""
 
 
 class TermLines(_Lines):
-    """How assignments add up: ``[term]``."""
+    """How assignments add up: the table ``[term]``."""
 
-    drop_lowest: Annotated[
-        int, Meta(ge=0, le=1000, description="so many of the lowest do not count")
-    ] = 0
+    drop_lowest: Annotated[Count, _line("how many of the lowest do not count")] = 0
     missing: Annotated[
-        Literal["open", "zero"],
-        Meta(description="what nothing handed in is once it is due"),
+        Literal["open", "zero"], _line("how one not handed in counts once it is due")
     ] = "open"
-    out_of: Annotated[
-        float, Meta(ge=0, le=1e6, description="the points of the whole term")
-    ] = 100.0
+    out_of: Annotated[Amount, _line("the points of the whole term")] = 100.0
 
 
 class CourseLines(_Lines):
-    """The lines above all tables."""
+    """The course: the lines above all tables."""
 
-    title: Annotated[str, Meta(description="what pages call the course")] = ""
-    book_url: Annotated[
-        str, Meta(description="where the book lies, for links in the feedback")
-    ] = ""
-    timezone: Annotated[
-        str, Meta(description="that of dates without one, such as `Europe/Berlin`")
-    ] = ""
-    due: Annotated[
-        Any, Meta(description="one date for all, or a table `[due]` of chapters")
-    ] = None
+    title: Annotated[str, _line("the course's name on pages")] = ""
+    book_url: Annotated[str, _line("the book's address, for links in the feedback")] = ""
+    timezone: Annotated[str, _line("for dates without a zone, such as `Europe/Berlin`")] = (
+        ""
+    )
+    due: Annotated[Any, _line("one date for all, or a table `[due]` of chapters")] = None
     points: Annotated[
         dict[str, Any],
-        Meta(description="a table `[points]`: what an exercise is worth here, by its id"),
+        _line("a table `[points]` of ids and what they are worth here"),
     ] = field(default_factory=dict)
     bonus: Annotated[
-        list[str], Meta(description="exercises whose points count on top, by their ids")
+        list[str], _line("exercises whose points count on top, by their ids")
     ] = field(default_factory=list)
     late: LateLines = field(default_factory=LateLines)
     extensions: list[ExtensionLines] | str = field(default_factory=list)
     roster: Annotated[
         str | dict[str, str],
-        Meta(description="a CSV file; or a table `[roster]`: `file`, and columns"),
+        _line("a CSV file; or a table `[roster]`: `file`, and columns"),
     ] = ""
-    chapters: Annotated[
-        list[str | int], Meta(description="what is to be handed in; else what was")
-    ] = field(default_factory=list)
+    chapters: Annotated[Names, _line("what is to be handed in; without it, what was")] = (
+        field(default_factory=list)
+    )
     attempts: Annotated[
         Literal["last", "best", "last on time"],
-        Meta(description="which of several notebooks on one chapter counts"),
+        _line("which of several notebooks on one chapter counts"),
     ] = "last"
     aliases: Annotated[
         dict[str, str | list[str]],
-        Meta(description="a table `[aliases]`: whose a name or id is"),
+        _line("a table `[aliases]` of names or ids and their students"),
     ] = field(default_factory=dict)
     unfinished: Annotated[
         Literal["open", "counts"],
-        Meta(description="code that ran too long: open, or as far as it came"),
+        _line("whether code that ran too long keeps what it earned"),
     ] = "open"
     words: Annotated[
-        Literal["counted", "left out"], Meta(description="what a person reads")
+        Literal["counted", "left out"], _line("whether answers in words count")
     ] = "counted"
     verdicts: Annotated[
         Literal["at once", "after due"],
-        Meta(description="when students of Gradescope see more than that it was handed in"),
+        _line("when students of Gradescope see their verdicts"),
     ] = "at once"
     assist: Annotated[
         Literal["full", "hints", "off"],
-        Meta(description="how far a student's own assistant is helped, in a released copy"),
+        _line("how much a released copy tells a student's assistant"),
     ] = "full"
-    commit_dates: Annotated[
-        bool, Meta(description="trust the dates of clones, from students' machines")
-    ] = False
     file_dates: Annotated[
-        bool, Meta(description="trust the dates of files: nothing has copied them")
+        bool, _line("trust the dates of files, if nothing has copied them")
     ] = False
     assignments: list[AssignmentLines] = field(default_factory=list)
     excused: list[ExcuseLines] = field(default_factory=list)
@@ -209,7 +189,7 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
         place = f"{where}.{name}" if where else name
         if name not in known:
             has = f"[{where}]" if where else "the settings"
-            yield f"{has} has no line {name!r}. {_nearest(name, list(known))}"
+            yield f"{has} has no line {name!r}.{or_all(name, known)}"
             continue
         info = inspect.type_info(known[name].type)
         inner = _table_of(info)
@@ -271,12 +251,6 @@ def _described(info: Any, name: str) -> str:
     return "a text in quotes" if isinstance(info, inspect.StrType) else "a date and time"
 
 
-def _nearest(name: str, known: list[str]) -> str:
-    longer = [other for other in known if name and other.startswith(name)]
-    close = longer or difflib.get_close_matches(name, known, 1, 0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."
-
-
 # --- the page -----------------------------------------------------------------------
 
 
@@ -284,17 +258,16 @@ def page() -> str:
     """The page of all settings, as the book has it."""
     parts = [
         "# Settings of a course",
-        "Every line that a course file (`--course course.toml`) may have. All of them may "
-        "be left out; what does not fit is refused in one sentence. This page is made from "
-        "the types that the file is read by.",
+        "A course file (`--course course.toml`) may have these lines, and each may be left "
+        "out. A line that does not fit is refused in one sentence.",
     ]
     tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, ExcuseLines)
     for kind in (*tables, TermLines):
         words = " ".join((kind.__doc__ or "").replace("``", "`").split())
-        title = "The course" if kind is CourseLines else words.partition(":")[0]
+        title, _, where = words.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]
         rows += [row for row in map(_row, msgspec.structs.fields(kind)) if row]
-        parts += [f"## {title}", words, "\n".join(rows)]
+        parts += [f"## {title}", where[0].upper() + where[1:], "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -40,39 +39,21 @@ def damaged(folder: Path, why: str) -> str:
 
 def damage(folder: Path) -> str:
     """What is wrong with the gradebook of a folder; \"\" where nothing is."""
-    path = folder / "gradebook.sqlite"
-    with contextlib.closing(sqlite3.connect(path)) as database:
-        for what, look in _looks(database):
-            try:
-                look()
-            except UNREADABLE as error:
-                return f"{what}: {type(error).__name__}"
+    what = "the file"
+    with contextlib.closing(sqlite3.connect(folder / "gradebook.sqlite")) as database:
+        try:
+            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            if said != "ok":
+                return f"{what}: {said}"
+            what = "a result"
+            for *_, record in database.execute("SELECT * FROM results"):
+                SubmissionResult.from_dict(json.loads(record))
+            what = "a table"
+            for name in ("gone", "overrides", "decisions", "moves", "reviews", "exports"):
+                database.execute(f"SELECT * FROM {name}").fetchall()
+            for name, value in database.execute("SELECT name, value FROM about"):
+                what = f"the {name}"
+                FACTS.get(name, str)(value)
+        except UNREADABLE as error:
+            return f"{what}: {type(error).__name__}"
     return ""
-
-
-def _looks(database: sqlite3.Connection) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Each part of it, and what raises where it is damaged."""
-
-    def whole() -> None:
-        (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise ValueError(said)
-
-    def results() -> None:
-        for *_, record in database.execute("SELECT * FROM results"):
-            SubmissionResult.from_dict(json.loads(record))
-
-    def tables() -> None:
-        for name in ("gone", "overrides", "decisions", "moves", "reviews", "exports"):
-            database.execute(f"SELECT * FROM {name}").fetchall()
-
-    def fact(name: str) -> None:
-        query = "SELECT value FROM about WHERE name = ?"
-        for (value,) in database.execute(query, (name,)):
-            FACTS[name](value)
-
-    yield "the file", whole
-    yield "a result", results
-    yield "a table", tables
-    for name in FACTS:
-        yield f"the {name}", partial(fact, name)

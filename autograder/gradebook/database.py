@@ -17,6 +17,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Self
 
+from autograder.gradebook.course import Course
 from autograder.gradebook.damage import UNREADABLE, damage, damaged
 from autograder.gradebook.journal import Journal, now
 from autograder.gradebook.overrides import Overrides
@@ -27,11 +28,12 @@ from autograder.gradebook.records import (
     is_replaced,
     moves_between,
 )
-from autograder.gradebook.renaming import rename
+from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
 
 __all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
+RECORDS = ("results", "earlier")  # which say in themselves whose they are
 
 
 class Unstorable(ValueError):
@@ -41,13 +43,9 @@ class Unstorable(ValueError):
 class Gradebook(Overrides):
     """``gradebook.sqlite`` in a results folder.
 
-    It is created where there is none, unless ``create`` is false: a verb that
-    only looks at results must not leave an empty gradebook in a mistyped folder.
-
-    Raises
-    ------
-    GradebookProblem
-        When the folder or the file in it cannot be used.
+    It is created where there is none, unless ``create`` is false: a verb that only looks at
+    results must not leave an empty gradebook in a mistyped folder. Raises
+    ``GradebookProblem`` when the folder or the file in it cannot be used.
     """
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
@@ -113,6 +111,29 @@ class Gradebook(Overrides):
         row = self._database.execute(query, (name,)).fetchone()
         return row[0] if row else None
 
+    @property
+    def course(self) -> Course:
+        """The settings that the class was graded by."""
+        return Course.from_json(self.recall("course"))
+
+    @property
+    def roster(self) -> Roster:
+        """The class, and how each handed in."""
+        return Roster.from_json(self.recall("roster"))
+
+    def student_called(self, label: str) -> str:
+        """Who is stored so, else who is called so on the roster; of nobody, the label.
+
+        Raises ``GradebookProblem`` when it is more than one student's.
+        """
+        if not label or self.results_of(label):
+            return label
+        students = self.roster.find(label)
+        if len(students) > 1:
+            keys = ", ".join(one.key for one in students)
+            raise GradebookProblem(f"{label!r} is more than one student: {keys}.")
+        return students[0].key if students else label
+
     def seed(self, wanted: int | None) -> int:
         """The run's secret seed: kept, so that going on asks the same questions."""
         seed = secrets.randbits(64) if wanted is None else wanted
@@ -140,15 +161,9 @@ class Gradebook(Overrides):
     def store(self, result: SubmissionResult, depends_on: str, cause: str = "") -> None:
         """Keep one result; it is on disk when this returns.
 
-        In a run, what differs from the result before goes into the history,
-        with ``cause``, in the same step.
-
-        Raises
-        ------
-        Unstorable
-            When it is this result's doing: too large, or no text.
-        GradebookProblem
-            When nothing can be stored.
+        In a run, what differs from the result before goes into the history, with ``cause``,
+        in the same step. Raises ``Unstorable`` when it is this result's doing: too large,
+        or no text; ``GradebookProblem`` when nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
         moves = moves_between(old, result, self._run, now(), cause) if old else ()
@@ -208,8 +223,15 @@ class Gradebook(Overrides):
             )
 
     def rename(self, names: Mapping[str, str]) -> None:
-        """Put what is kept of students under other names; see ``renaming``."""
-        rename(self._database, names)
+        """Put what is kept of students under other names, which have no result."""
+        pairs = [(new, old) for old, new in names.items()]
+        with self._database:
+            for table in RECORDS:
+                query = f"UPDATE {table} SET record = json_set(record, '$.student', ?)"
+                self._database.executemany(f"{query} WHERE student = ?", pairs)
+            for table in (*RECORDS, "overrides", "decisions", "moves"):
+                query = f"UPDATE OR IGNORE {table} SET student = ? WHERE student = ?"
+                self._database.executemany(query, pairs)
 
     def gone(self) -> list[str]:
         """Who has a result, and was taken out of the class."""

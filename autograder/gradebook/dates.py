@@ -6,22 +6,20 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.matching import simplified
 
 LONGEST = timedelta(days=365 * 50)  # that may be added to a moment: an extension
 
 
-class DateProblem(ValueError):
+class DateProblem(Problem):
     """A moment that cannot be used; the text says what to write instead."""
 
 
 def zone(name: str) -> ZoneInfo:
     """The time zone of that name, such as ``Europe/Paris``.
 
-    Raises
-    ------
-    DateProblem
-        When there is none.
+    Raises ``DateProblem`` when there is none.
     """
     try:
         return ZoneInfo(name)
@@ -34,24 +32,9 @@ def zone(name: str) -> ZoneInfo:
 def moment(value: object, what: str, timezone: str = "") -> datetime:
     """Read a point in time.
 
-    Parameters
-    ----------
-    value
-        A date and time, as TOML or ISO 8601 has it.
-    what
-        What it is the time of, for the sentence when it cannot be used.
-    timezone
-        The zone of a time that has none of its own.
-
-    Returns
-    -------
-    The moment; of an hour that comes twice, when clocks go back, the second one.
-
-    Raises
-    ------
-    DateProblem
-        When it is no date and time, has no zone, or falls into an hour that clocks
-        skip.
+    Of an hour that comes twice, when clocks go back, it is the second one. Raises
+    ``DateProblem`` when it is no date and time, has no zone, or falls into an hour that
+    clocks skip.
     """
     if isinstance(value, str):
         value = _parsed(value.strip(), what)
@@ -104,15 +87,15 @@ def in_any_order(text: str) -> str:
     "" where the month is no word that is known: 1.3. may be March or January.
     """
     plain = " ".join(simplified(text).split())
-    if found := re.match(r"(\d{4})-(\d\d)-(\d\d)\b", plain):
-        year, month, day = map(int, found.groups())
-    elif found := _DAY_FIRST.search(plain):
-        day, month, year = int(found[1]), _month(found[2]), int(found[3])
-    elif found := _MONTH_FIRST.search(plain):
-        month, day, year = _month(found[1]), int(found[2]), int(found[3])
+    if match := re.match(r"(\d{4})-(\d\d)-(\d\d)\b", plain):
+        year, month, day = map(int, match.groups())
+    elif match := _DAY_FIRST.search(plain):
+        day, month, year = int(match[1]), _month(match[2]), int(match[3])
+    elif match := _MONTH_FIRST.search(plain):
+        month, day, year = _month(match[1]), int(match[2]), int(match[3])
     else:
         return ""
-    clock = _CLOCK.search(plain, found.end())
+    clock = _CLOCK.search(plain, match.end())
     if not (month and clock):
         return ""
     hour, half = int(clock[1]), (clock[4] or "")[:1]
@@ -176,16 +159,7 @@ def iso(seconds: float) -> str:
 def seconds_between(earlier: datetime, later: str) -> float | None:
     """How long after another one a moment is.
 
-    Parameters
-    ----------
-    earlier
-        The other moment.
-    later
-        An ISO moment with a zone; without one, or empty, it is not known.
-
-    Returns
-    -------
-    Seconds, or None when the later moment is not known.
+    None where the later moment is not known or has no zone.
     """
     try:
         found = datetime.fromisoformat(later)

@@ -51,27 +51,9 @@ class ExerciseGrade:
 class FinalGrade:
     """What one student is given.
 
-    Parameters
-    ----------
-    student
-        What results are stored under.
-    ids
-        The roster's columns, by their own headers, and the ids found in file
-        names (``canvas_id``, ``moodle_id``, ``login``).
-    status
-        ``graded``, ``missing`` (on the roster, nothing handed in), ``unreadable``
-        or ``infrastructure_error``.
-    points, max_points
-        Before the late penalty; None when not known.
-    penalty
-        Points lost by lateness, 0 or more.
-    score
-        ``points - penalty``; None when not known, never 0 for that.
-    handed_in
-        ISO 8601 with a zone, or empty when not known.
-    late_seconds
-        Seconds after the student's due date, 0 in time; None when there is no due
-        date or the time is not known.  Of several chapters, the latest counts.
+    ``student`` is what results are stored under. ``points`` and ``max_points`` are before
+    the late ``penalty``; what is not known is None, and never 0. ``handed_in`` is ISO 8601
+    or empty; of several chapters the latest counts in ``late_seconds``.
     """
 
     student: str
@@ -119,15 +101,15 @@ def final_grades(
         if person is None and roster.complete:
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
-    waiting = {
-        key: people.pop(key, others.get(key, Student(key))) for key in roster.waiting
-    }
-    for person in waiting.values():
-        whole = given.get(person.key, {}).get("")
-        grades.append(_without_result(person, course, whole, handed_in=True))
-    for person in people.values() if roster.complete else ():
-        whole = given.get(person.key, {}).get("")
-        grades.append(_without_result(person, course, whole, handed_in=False))
+    missing = SubmissionStatus.MISSING, "Nothing was handed in."
+    waits = SubmissionStatus.NOT_GRADED, "Handed in, and not graded yet."
+    waiting = [people.pop(k, others.get(k, Student(k))) for k in roster.waiting]
+    rest = [(person, *waits) for person in waiting]
+    rest += [(person, *missing) for person in people.values() if roster.complete]
+    for person, status, why in rest:
+        nothing = SubmissionResult.without_score(person.key, status, why)
+        person = replace(person, notes=())
+        grades.append(_grade(nothing, course, given.get(person.key, {}), person))
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -245,7 +227,7 @@ def _late(
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts
     lost, latest, unknown = 0.0, None, False
-    free = max(course.late.free_days - course.days_used.get(person.key, 0), 0)
+    free = course.free_days(person.key)
     for prefix, time in came.items():
         due = course.due_for(prefix, person.names(), person.section)
         if due is None:
@@ -258,32 +240,22 @@ def _late(
         latest = max(latest or 0.0, seconds)
         if seconds and points[prefix]:
             lost += points[prefix] - course.late.counts(points[prefix], seconds, free)
-    said = []
+    sentences = []
     if unknown:
-        said.append("When this was handed in is not known: no late penalty.")
+        sentences.append("When this was handed in is not known: no late penalty.")
     if (taken := min(course.late.days(latest or 0.0), free)) > 0:
         left = f"{free - taken} of {course.late.free_days} are left"
-        said.append(f"{taken} of the term's late days taken, {left}.")
+        sentences.append(f"{taken} of the term's late days taken, {left}.")
     if lost:
-        said.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
-    return round(lost, 4), latest, said
+        sentences.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
+    return round(lost, 4), latest, sentences
 
 
 def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]:
     """The documented form of ``results/<student>.json``.
 
-    Parameters
-    ----------
-    result
-        What the grader found: ``found_score`` and ``found_max_score``, and of each
-        exercise ``found_points`` and ``found_max_points``.
-    grade
-        What the student is given, as in ``grades.csv``: ``score`` and ``max_score``,
-        ``points`` before the late ``penalty``, and of each exercise ``points``.
-
-    Returns
-    -------
-    Both, as JSON can hold it.
+    What the grader found is ``found_score`` and ``found_points``; ``score`` and ``points``
+    are what the student is given, as in ``grades.csv``.
     """
     record = result.public_dict()
     record["found_score"], record["found_max_score"] = result.score, result.max_score
@@ -307,32 +279,6 @@ def in_words(seconds: float) -> str:
         words = f"{days} day{'s' if days > 1 else ''}"
         return f"{words} {hours} h" if hours else words
     return f"{hours} h {rest} min" if hours else f"{rest} min"
-
-
-def _without_result(
-    person: Student, course: Course, whole: Override | None, *, handed_in: bool
-) -> FinalGrade:
-    status = SubmissionStatus.NOT_GRADED if handed_in else SubmissionStatus.MISSING
-    notes = ["Handed in, and not graded yet." if handed_in else "Nothing was handed in."]
-    excused = _excuse(course, person)
-    whole = None if excused else whole
-    if excused:
-        notes.append(f"Excused: {excused}")
-    if whole:
-        notes.append(f"All of it was set by hand: {whole.reason}")
-    points = whole.points if whole else None
-    return FinalGrade(
-        **_who(person),
-        status=status,
-        exercises=(),
-        points=points,
-        max_points=None,
-        penalty=0.0,
-        score=points,
-        notes=tuple(notes),
-        by_hand=whole.reason if whole else "",
-        excused=excused,
-    )
 
 
 def _who(person: Student) -> dict[str, Any]:

@@ -110,21 +110,9 @@ class Journal:
     ) -> Review:
         """Keep what somebody says about answers.
 
-        Parameters
-        ----------
-        said
-            What they say; its number and date are given here.
-        seen
-            The number of the standing review of these answers that they had read, or 0.
-
-        Returns
-        -------
-        The review as it is kept.
-
-        Raises
-        ------
-        OutdatedReview
-            When another one stands by now, which would be overwritten, or none.
+        ``seen`` is the number of the standing review that they had read, or 0. Raises
+        ``OutdatedReview`` when another one stands by now, which would be overwritten, or
+        none.
         """
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 DAY = 86_400.0
 BUILT_IN = ("none", "per_day")
 
@@ -17,7 +19,7 @@ BUILT_IN = ("none", "per_day")
 LateRule = Callable[[float, float], float]
 
 
-class LateProblem(ValueError):
+class LateProblem(Problem):
     """The late policy cannot be used; the text says what to do."""
 
 
@@ -25,22 +27,10 @@ class LateProblem(ValueError):
 class Late:
     """A late policy.
 
-    Parameters
-    ----------
-    policy
-        ``none``: lateness costs nothing.  ``per_day``: ``rate`` of the points for
-        every day begun, at most ``cap`` of them.  ``FILE:FUNCTION``: a plain
-        function of ``(points, seconds_late)`` that returns the points that still
-        count.
-    rate, cap
-        Shares of the points, between 0 and 1.
-    grace_minutes
-        So much lateness is no lateness, whatever the policy.
-    free_days
-        Late days of the term that cost a student nothing.
-    sha256
-        Of the settings file, so that a later export uses the same rule or says
-        that it has changed.
+    ``policy`` is ``none``, ``per_day`` (``rate`` of the points for every day begun, at most
+    ``cap``), or ``FILE:FUNCTION``: a function of ``(points, seconds_late)`` that gives what
+    still counts. So much lateness as ``grace_minutes`` is none; ``free_days`` of the term
+    cost nothing.
     """
 
     policy: str = "none"
@@ -58,10 +48,8 @@ class Late:
     def counts(self, points: float, seconds_late: float, free: int = 0) -> float:
         """How many of these points still count, so late, with so many days ``free``.
 
-        Raises
-        ------
-        LateProblem
-            When the settings file has gone or changed, or its function fails.
+        Raises ``LateProblem`` when the settings file has gone or changed, or its function
+        fails.
         """
         days = self.days(seconds_late)
         if days <= free or self.policy == "none":
@@ -100,10 +88,7 @@ class Late:
 def policy_file(policy: str, folder: Path) -> tuple[str, str]:
     """A policy ``FILE:FUNCTION`` with its file's full path, and the file's hash.
 
-    Raises
-    ------
-    LateProblem
-        When the file cannot be read or has no such function.
+    Raises ``LateProblem`` when the file cannot be read or has no such function.
     """
     name, _, function = policy.rpartition(":")
     if not name or not function.isidentifier():

@@ -20,10 +20,7 @@ class Busy(GradebookProblem):
 def alone(folder: Path) -> Iterator[None]:
     """Let nobody else write there; the lock goes with this process, whatever ends it.
 
-    Raises
-    ------
-    Busy
-        When somebody writes there already.
+    Raises ``Busy`` when somebody writes there already.
     """
     try:
         import fcntl
@@ -35,8 +32,10 @@ def alone(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            words = f"Another command is writing to {folder}. When it has ended, run this"
-            raise Busy(f"{words} again.") from None
+            sentence = (
+                f"Another command is writing to {folder}. When it has ended, run this"
+            )
+            raise Busy(f"{sentence} again.") from None
         except OSError:  # a file system without locks
             pass
         yield

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 
+from autograder.exercise.problem import did_you_mean
+from autograder.gradebook.course import Course
 from autograder.gradebook.journal import now
 from autograder.gradebook.records import Override, SubmissionResult, verdict_of
 from autograder.gradebook.roster import Roster
@@ -20,7 +22,13 @@ class Overrides:
 
     _database: sqlite3.Connection
 
-    def recall(self, name: str) -> str | None:
+    @property
+    def roster(self) -> Roster:
+        """As a gradebook has it."""
+        raise NotImplementedError
+
+    @property
+    def course(self) -> Course:
         """As a gradebook has it."""
         raise NotImplementedError
 
@@ -40,31 +48,9 @@ class Overrides:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
-        Parameters
-        ----------
-        student
-            What results are stored under.
-        exercise_id
-            The exercise; ``""`` for the whole submission, such as one that cannot be
-            read.
-        points
-            What it is worth instead.
-        reason
-            Why; the student reads it too.
-        by
-            Who decided.
-        frozen
-            Whether they had these points already.
-
-        Returns
-        -------
-        The override.
-
-        Raises
-        ------
-        GradebookProblem
-            When there is no such student or exercise, the points are negative or no
-            number, or no reason is given.
+        Without an ``exercise_id`` they are for the whole submission. Raises
+        ``GradebookProblem`` when there is no such student or exercise, the points are
+        negative or no number, or no reason is given.
         """
         made = self.planned_override(student, exercise_id, points, reason, by)
         made = replace(made, frozen=frozen)
@@ -76,12 +62,14 @@ class Overrides:
     ) -> Override:
         """What ``override`` would store; raises what it raises, and stores nothing."""
         result = self.results_of(student)
-        people = Roster.from_json(self.recall("roster")).students
+        people = self.roster.students
         on_paper = not exercise_id and student in {person.key for person in people}
         if result is None and not on_paper:
+            rows = self._database.execute("SELECT student FROM results ORDER BY student")
+            known = [name for (name,) in rows]
             raise GradebookProblem(
                 f"There is no result of {student!r} in this gradebook."
-                f"{self._somebody_like(student) or LATER}"
+                f"{did_you_mean(student, known) or LATER}"
             )
         if result and not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
@@ -91,6 +79,12 @@ class Overrides:
             )
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
+        most = self._most_points(result, exercise_id)
+        if most is not None and points > most:
+            raise GradebookProblem(
+                f"{exercise_id} is worth {most:g} points, and {points:g} is more. Give at "
+                "most that, or change its points in the course settings."
+            )
         if not reason.strip():
             raise GradebookProblem('An override needs a reason: --reason "...".')
         return Override(
@@ -100,7 +94,7 @@ class Overrides:
 
     def keep_overrides(self, made: Iterable[Override]) -> None:
         """Keep overrides as they are, their dates and who made them: all, or none."""
-        rows = [astuple(one) for one in made]
+        rows = [astuple(override) for override in made]
         with self._database:
             for table in ("overrides", "decisions"):
                 self._database.executemany(
@@ -134,13 +128,17 @@ class Overrides:
     def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
         """Overrides whose exercise has another verdict by now, and that verdict."""
         found = []
-        for one in self.overrides():
-            now = verdict_of(self.results_of(one.student), one.exercise_id)
-            if now != one.verdict:
-                found.append((one, now or "no longer graded"))
+        for override in self.overrides():
+            now = verdict_of(self.results_of(override.student), override.exercise_id)
+            if now != override.verdict:
+                found.append((override, now or "no longer graded"))
         return tuple(found)
 
-    def _somebody_like(self, student: str) -> str:
-        query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"
-        rows = self._database.execute(query, (f"%{student}%",)).fetchall()
-        return f" Did you mean {' or '.join(repr(r[0]) for r in rows)}?" if rows else ""
+    def _most_points(
+        self, result: SubmissionResult | None, exercise_id: str
+    ) -> float | None:
+        """What the exercise is worth in this course; None when it is not there."""
+        for found in result.exercises if result else ():
+            if found.id == exercise_id:
+                return self.course.points.get(exercise_id, found.max_points)
+        return None

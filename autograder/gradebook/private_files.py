@@ -11,12 +11,14 @@ import os
 import stat
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 OWN_FOLDER, OWN_FILE = 0o700, 0o600
 # A folder that a group shares: it hands its group on to what is made in it.
 SHARED_FOLDER, SHARED_FILE = 0o2770, 0o660
 
 
-class NoGroup(ValueError):
+class NoGroup(Problem):
     """Files cannot be given to a group; the text says why."""
 
 
@@ -29,10 +31,7 @@ def open_mode(folder: Path) -> int:
 def private_folder(path: Path) -> None:
     """Make a folder, and those above it; one that is there is closed to others.
 
-    Raises
-    ------
-    OSError
-        When it cannot be made.
+    Raises ``OSError`` when it cannot be made.
     """
     if path.is_dir():
         with contextlib.suppress(PermissionError):  # somebody else's, who decides
@@ -49,10 +48,7 @@ def private_folder(path: Path) -> None:
 def private_file(path: Path) -> None:
     """Make a file that is empty, or close one that is there to others.
 
-    Raises
-    ------
-    OSError
-        When it cannot be made, or lies where a link is.
+    Raises ``OSError`` when it cannot be made, or lies where a link is.
     """
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags, OWN_FILE)
@@ -63,10 +59,7 @@ def private_file(path: Path) -> None:
 def write_private(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: a reader never meets half of one.
 
-    Raises
-    ------
-    OSError
-        When it cannot be written; what was there before stays.
+    Raises ``OSError`` when it cannot be written; what was there before stays.
     """
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
@@ -84,10 +77,7 @@ def write_private(path: Path, data: bytes) -> None:
 def share(path: Path, group: str) -> None:
     """Give a file, or a folder with all that is and will be in it, to a group, too.
 
-    Raises
-    ------
-    NoGroup
-        When there is no such group here, or one may not give it anything.
+    Raises ``NoGroup`` when there is no such group here, or one may not give it anything.
     """
     try:
         from grp import getgrnam
@@ -101,8 +91,8 @@ def share(path: Path, group: str) -> None:
                 os.chown(each, -1, number)
                 each.chmod(SHARED_FOLDER if each.is_dir() else SHARED_FILE)
     except OSError as error:
-        words = f"{path} cannot be given to the group {group} ({error.strerror})."
-        raise NoGroup(f"{words} Are you one of it?") from None
+        sentence = f"{path} cannot be given to the group {group} ({error.strerror})."
+        raise NoGroup(f"{sentence} Are you one of it?") from None
 
 
 def _close(handle: int, path: Path) -> None:

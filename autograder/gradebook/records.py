@@ -148,7 +148,7 @@ class SubmissionResult:
     def counting(self) -> set[str]:
         """Hashes of the notebooks whose answers count."""
         names = {exercise.notebook for exercise in self.exercises}
-        return {one.sha256 for one in self.notebooks if one.name in names}
+        return {notebook.sha256 for notebook in self.notebooks if notebook.name in names}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""

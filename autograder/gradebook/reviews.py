@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from autograder.checking.fingerprint import ONLY_HIDDEN
 from autograder.exercise.status import Status
+from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import (
     ExerciseResult,
@@ -46,21 +48,18 @@ def _digest(text: str) -> str:
 
 
 def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
-    """Find what was said about a student's answers.
-
-    Parameters
-    ----------
-    result
-        The student's.
-    reviews
-        What stands, of the whole class.
-
-    Returns
-    -------
-    The reviews by exercise.
-    """
-    found = {one.id: reviews.get((one.id, group_of(one))) for one in result.exercises}
+    """Find what was said about a student's answers."""
+    found = {
+        exercise.id: reviews.get((exercise.id, group_of(exercise)))
+        for exercise in result.exercises
+    }
     return {name: review for name, review in found.items() if review}
+
+
+def grades_of(book: Gradebook, course: Course | None = None) -> list[FinalGrade]:
+    """Everybody's grade by what people decided, and by a course in place of the book's."""
+    decisions = decisions_in_force(book)
+    return final_grades(book.results(), course or book.course, decisions, book.roster)
 
 
 def decisions_in_force(
@@ -68,16 +67,7 @@ def decisions_in_force(
 ) -> tuple[Override, ...]:
     """Find the points that people gave: to a group of answers, and to one student.
 
-    Parameters
-    ----------
-    book
-        The gradebook.
-    results
-        Whose; left out, the whole class's.
-
-    Returns
-    -------
-    Overrides; one for a student comes after those of the groups, and so takes their place.
+    One for a student comes after those of the groups, and so takes their place.
     """
     reviews = book.journal.standing_reviews()
     giving = {where: one for where, one in reviews.items() if one.points is not None}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -78,6 +78,11 @@ class Roster:
     complete: bool = False
     others: tuple[Student, ...] = ()
     waiting: tuple[str, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[Student, ...]:
+        """Who is on it, and who handed in beside them."""
+        return (*self.students, *self.others)
 
     def find(self, label: str, ids: Mapping[str, str] | None = None) -> tuple[Student, ...]:
         """Whom this label and these ids can mean: nobody, one student, or several.
@@ -163,16 +168,8 @@ class Roster:
         return Roster(tuple(map(now, self.students)), self.complete, others)
 
     def keeping(self, earlier: Roster, keys: Iterable[str]) -> Roster:
-        """The same class, knowing of these students what an earlier one knew of them.
-
-        Parameters
-        ----------
-        earlier
-            The roster of an earlier run.
-        keys
-            Whose hand-ins of that run count: this one has not seen them.
-        """
-        before = {s.key: s for s in (*earlier.students, *earlier.others)}
+        """The same class, knowing of these students what an earlier one knew of them."""
+        before = {s.key: s for s in earlier.everybody}
         kept = {key: before.get(key, Student(key)) for key in keys}
 
         def now(student: Student) -> Student:
@@ -182,12 +179,10 @@ class Roster:
             ids = {**was.ids, **student.ids}
             return replace(student, ids=ids, times=was.times, notes=was.notes)
 
-        students, others = map(now, self.students), map(now, self.others)
-        mine, rest = tuple(students), tuple(others)
-        left = tuple(kept.values())
+        made, left = self.with_each(now), tuple(kept.values())
         if self.complete:
-            return replace(self, students=mine, others=(*rest, *left))
-        return replace(self, students=(*mine, *left), others=rest)
+            return replace(made, others=(*made.others, *left))
+        return replace(made, students=(*made.students, *left))
 
     def renamed(self, names: Mapping[str, str]) -> Roster:
         """The same class, in which these students have other keys."""
@@ -195,9 +190,13 @@ class Roster:
         def now(student: Student) -> Student:
             return replace(student, key=names.get(student.key, student.key))
 
-        everybody = tuple(map(now, self.students)), tuple(map(now, self.others))
         waiting = tuple(names.get(key, key) for key in self.waiting)
-        return Roster(everybody[0], self.complete, everybody[1], waiting)
+        return replace(self.with_each(now), waiting=waiting)
+
+    def with_each(self, change: Callable[[Student], Student]) -> Roster:
+        """The same class, each of whom is as ``change`` makes them."""
+        students, others = map(change, self.students), map(change, self.others)
+        return replace(self, students=tuple(students), others=tuple(others))
 
     def to_json(self) -> str:
         """The roster as the gradebook keeps it: in ASCII, which holds half characters."""

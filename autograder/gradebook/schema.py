@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
+
 VERSION = 5
 
 # Every statement of a format is one step, so that a step is done whole or not at all.
@@ -96,20 +98,16 @@ FIFTH = tuple(
 STEPS = {0: FIRST, 1: SECOND, 2: THIRD, 3: FOURTH, 4: FIFTH}  # from a format to the next
 
 
-class GradebookProblem(RuntimeError):
+class GradebookProblem(Problem):
     """The results folder cannot be used; the text says what to do."""
 
 
 def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
     """Make the tables of a new file, or those an older one lacks, in one step.
 
-    Results are not touched: their records say what they are, and fields that
-    came later have defaults.
-
-    Raises
-    ------
-    GradebookProblem
-        When the file is of a format this program does not know.
+    Results are not touched: their records say what they are, and fields that came later
+    have defaults. Raises ``GradebookProblem`` when the file is of a format this program
+    does not know.
     """
     if _format(database, path) == VERSION:
         return  # most of the time: nothing to wait for
@@ -128,10 +126,7 @@ def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
 def _format(database: sqlite3.Connection, path: Path) -> int:
     """The file's format; 0 where it is new.
 
-    Raises
-    ------
-    GradebookProblem
-        When it is not one of ours, or of a later program's.
+    Raises ``GradebookProblem`` when it is not one of ours, or of a later program's.
     """
     tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
     if "about" not in tables:

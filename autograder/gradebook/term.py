@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from autograder.exercise.status import SubmissionStatus
-from autograder.gradebook.assignments import ZERO, TermAssignment
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import ZERO, Course, TermAssignment
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.roster import Student
 
@@ -86,21 +85,7 @@ def term_grades(
 ) -> list[TermGrade]:
     """Add up everybody's assignments.
 
-    Parameters
-    ----------
-    course
-        The assignments and the rules by which they add up.
-    graded
-        Everybody's grades, by the name of the assignment; of one that is not graded yet
-        there are none.
-    now
-        Until when something can be due; left out, the present.
-    roster
-        The class as it is now: who joined or has another name since something was graded.
-
-    Returns
-    -------
-    The totals, by student.
+    ``roster`` is the class as it is now: who joined or has another name by now.
     """
     now = now or datetime.now(UTC)
     by_name = {name: {g.student: g for g in grades} for name, grades in graded.items()}
@@ -114,8 +99,8 @@ def term_grades(
     found = []
     for person in sorted(people.values(), key=lambda s: (s.key.casefold(), s.key)):
         parts = [
-            _part(course, one, person, by_name.get(one.name), now)
-            for one in course.assignments
+            _part(course, assignment, person, by_name.get(assignment.name), now)
+            for assignment in course.assignments
         ]
         found.append(_total(course, person, _with_lowest_dropped(course, parts)))
     return found
@@ -187,7 +172,9 @@ def _with_lowest_dropped(course: Course, parts: list[TermPart]) -> list[TermPart
     """
     if any(part.state == PartState.OPEN for part in parts):
         return parts
-    fixed = {one.name for one in course.assignments if one.always_counts}
+    fixed = {
+        assignment.name for assignment in course.assignments if assignment.always_counts
+    }
     counting = [p for p in parts if p.state == PartState.COUNTS and p.weight]
     candidates = [p for p in counting if p.assignment not in fixed]
     order = sorted(candidates, key=lambda p: (p.share or 0.0, -p.weight))
@@ -208,15 +195,15 @@ def _total(course: Course, person: Student, parts: list[TermPart]) -> TermGrade:
     weights = sum(p.weight for p in counting)
     total = None
     if open_ := [p.assignment for p in parts if p.state == PartState.OPEN]:
-        words = f"Open, because of {', '.join(open_)}."
+        sentence = f"Open, because of {', '.join(open_)}."
     elif not weights:
-        words = "Nothing counts yet."
+        sentence = "Nothing counts yet."
     else:
         weighted = sum(p.weight * (p.share or 0.0) for p in counting)
         total = round(out_of * weighted / weights, 4)
         terms = [f"{p.weight:g} × {PERCENT * (p.share or 0.0):.2f} %" for p in counting]
         scale = "" if out_of == PERCENT else f", of {out_of:g} points"
-        words = f"({' + '.join(terms)}) / {weights:g}{scale} = {total:g}"
+        sentence = f"({' + '.join(terms)}) / {weights:g}{scale} = {total:g}"
     who = (person.key, person.name, person.email, person.ids)
     where = (person.group, person.section)
-    return TermGrade(*who, *where, tuple(parts), total, out_of, words)
+    return TermGrade(*who, *where, tuple(parts), total, out_of, sentence)

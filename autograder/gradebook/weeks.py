@@ -50,14 +50,7 @@ class _Held:
 def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
     """Count each misconception that somebody held.
 
-    Parameters
-    ----------
-    books
-        The gradebooks of the assignments, in the order of the term.
-
-    Returns
-    -------
-    The misconceptions, those that most held at first before the others.
+    Gradebooks in the order of the term; what most held at first comes first.
     """
     held: dict[str, _Held] = {}
     says: dict[str, Mapping[str, str]] = {}

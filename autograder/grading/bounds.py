@@ -18,18 +18,8 @@ T = TypeVar("T")
 def within_bounds(work: Callable[[], T], patience: float = 1.0) -> T | None:
     """Do some work, unless it takes too much time, memory or depth.
 
-    Only this process's own work counts: a student must not pay for a busy machine.
-
-    Parameters
-    ----------
-    work
-        What is done.
-    patience
-        How many times as long it may take: every mistake is tried, in its framework.
-
-    Returns
-    -------
-    What the work returns; ``None`` where it went beyond the bounds.
+    Only this process's own work counts: a student must not pay for a busy machine. None
+    where it went beyond them.
     """
     try:
         with (

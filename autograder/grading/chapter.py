@@ -60,20 +60,12 @@ class ChapterGrader:
         self._processes.close()
 
     def grade(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
-        """The chapter's exercises in order, with the feedback on each.
-
-        Parameters
-        ----------
-        chapter
-            The chapter; its exercises may use those before them.
-        notebook
-            What answers it; without one nothing was attempted.
-        """
+        """The chapter's exercises in order, with the feedback on each."""
         key = self._assignment.key
         exercises = key.exercises(chapter)
         if notebook is None:
-            words = "No notebook for this chapter was handed in."
-            missing = [_not_judged(e, Status.NOT_ATTEMPTED, words) for e in exercises]
+            sentence = "No notebook for this chapter was handed in."
+            missing = [_not_judged(e, Status.NOT_ATTEMPTED, sentence) for e in exercises]
             return [ExerciseResult.of(v, card=make_card(v)) for v in missing]
         tasks = self._bounded(lambda: find_answers(notebook, exercises))
         if tasks is None:
@@ -158,8 +150,8 @@ class ChapterGrader:
             verdict = with_rules(verdict, own)
         # A repair that does what the broken code does was asked: what raised is elsewhere.
         if verdict.status == Status.NOT_ATTEMPTED and raised and not verdict.attempts:
-            words = f"Your code raised {raised}"
-            verdict = replace(verdict, status=Status.ERROR, message=words, raised=raised)
+            sentence = f"Your code raised {raised}"
+            verdict = replace(verdict, status=Status.ERROR, message=sentence, raised=raised)
         return verdict
 
     def _result(self, judged: _Judged) -> ExerciseResult:
@@ -247,5 +239,5 @@ def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
 
 
 def _too_large(exercise: Exercise) -> Verdict:
-    words = "Your answers are too large, or take too long, to look at."
-    return judge(exercise, always(Outcome(Status.OUT_OF_MEMORY, raised=words)))
+    sentence = "Your answers are too large, or take too long, to look at."
+    return judge(exercise, always(Outcome(Status.OUT_OF_MEMORY, raised=sentence)))

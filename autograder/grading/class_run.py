@@ -9,18 +9,16 @@ from typing import Any
 
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
-from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.gradebook.roster import Roster
 from autograder.grading.dependencies import (
     ASKED,
     Dependencies,
+    Draws,
     Due,
     FileHashes,
     GradingState,
 )
-from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor
 from autograder.grading.later import Again, Attempts
 from autograder.grading.settings import Settings, seed_of
@@ -60,8 +58,8 @@ class ClassRun:
                 due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
-        course = Course.from_json(book.recall("course"))
-        roster = Roster.from_json(book.recall("roster"))
+        course = book.course
+        roster = book.roster
         self._attempts = Attempts(self.state, course, roster, add=add)
         self._replace_all = replace_all
         draws = Draws(book, known)

@@ -26,8 +26,7 @@ from autograder.grading import dask_worker
 from autograder.grading.executors import TRIES, NoWorkers, given_up
 from autograder.grading.settings import Settings
 from autograder.grading.worker import not_graded
-from autograder.grading.worker_messages import decode_result, encode_submission
-from autograder.grading.worker_process import order_for
+from autograder.grading.worker_process import decode_result, encode_submission, order_for
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import UnreadableNotebook
@@ -57,10 +56,7 @@ class DaskCluster:
     def reach(self) -> None:
         """Make sure that there is a scheduler.
 
-        Raises
-        ------
-        NoWorkers
-            When there is none, or the package ``distributed`` is missing.
+        Raises ``NoWorkers`` when there is none, or the package ``distributed`` is missing.
         """
         with _connected(self.address):
             pass
@@ -70,10 +66,7 @@ class DaskCluster:
     ) -> Iterator[SubmissionResult]:
         """Grade every submission on the cluster; results come as they finish.
 
-        Raises
-        ------
-        NoWorkers
-            When nobody can grade any more.
+        Raises ``NoWorkers`` when nobody can grade any more.
         """
         items = list(submissions)
         if not items:
@@ -229,8 +222,8 @@ class _Run:
             return tries
         if type(error).__name__ == "KilledWorker":  # each time one after another
             return not_graded(sent.item, given_up(tries))
-        words = f"The worker failed: {type(error).__name__}: {error}"
-        return not_graded(sent.item, words)
+        sentence = f"The worker failed: {type(error).__name__}: {error}"
+        return not_graded(sent.item, sentence)
 
     # --- who is there ---------------------------------------------------------
 

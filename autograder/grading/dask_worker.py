@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from autograder.grading.executors import TRIES, given_up
 from autograder.grading.worker import not_graded
-from autograder.grading.worker_messages import decode_submission, encode_result
+from autograder.grading.worker_process import decode_submission, encode_result
 from autograder.sandbox import processes
 
 
@@ -39,13 +39,7 @@ class _Process:
             raise Refused(said.decode())
 
     def ask(self, line: bytes) -> bytes:
-        """The answer to a line.
-
-        Raises
-        ------
-        EOFError
-            When the process has ended.
-        """
+        """The answer to a line. Raises ``EOFError`` when the process has ended."""
         assert self._process.stdin
         assert self._process.stdout
         try:

@@ -16,6 +16,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.sources import engine_digest
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import LAST
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
@@ -207,3 +208,36 @@ class GradingState:
     def _graded(self, result: SubmissionResult) -> list[Chapter]:
         prefixes = {e.id.partition(".")[0] for e in result.exercises}
         return [c for c in self.key.chapters if c.prefix in prefixes]
+
+
+OPEN = "open_draw"  # of a run that has not ended: nobody has seen what it found
+
+
+class Draws:
+    """The draws of a run; see ``settings.seed_of``.
+
+    ``known`` is what each student's stored result depends on.
+    """
+
+    def __init__(self, book: Gradebook, known: Mapping[str, str]) -> None:
+        self._book = book
+        made = {student: Dependencies.from_text(text) for student, text in known.items()}
+        self._known = {student: one for student, one in made.items() if one}
+        before = max((one.draw for one in self._known.values()), default=-1)
+        before = max(before, int(book.recall("draws") or "-1"))
+        self._new = int(book.recall(OPEN) or before + 1)
+
+    def of(self, student: str, files: FileHashes) -> int:
+        """The draw that a student's hand-in meets."""
+        before = self._known.get(student)
+        if before and before.files == files.whole:
+            return before.draw
+        self._book.remember(OPEN, str(self._new))
+        return self._new
+
+    @staticmethod
+    def told(book: Gradebook) -> None:
+        """A run has ended: what it found may be seen from now on."""
+        if used := book.recall(OPEN):
+            book.remember("draws", used)
+            book.remember(OPEN, "")

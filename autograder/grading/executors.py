@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Protocol
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker, not_graded
@@ -22,7 +23,7 @@ TRIES = 2  # how often a submission may lose its worker before it is given up
 __all__ = ["TRIES", "Executor", "NoWorkers", "Processes", "Settings"]
 
 
-class NoWorkers(RuntimeError):
+class NoWorkers(Problem):
     """There is nobody to grade; the text says what to do."""
 
 

@@ -42,23 +42,7 @@ def grade(
 ) -> SubmissionResult:
     """Grade a submission; never raises for anything that a student can do.
 
-    Parameters
-    ----------
-    submission
-        One student's files.
-    assignment
-        The key, the seed of the hidden inputs, the limits and the chapters.
-    warm
-        The processes from which those of the student's code are forked.
-
-    Returns
-    -------
-    What was found, also where nothing could be graded.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When students' code cannot be run on this machine.
+    Raises ``WarmProcessFailed`` when students' code cannot be run on this machine.
     """
     started = time.perf_counter()
     assignment = replace(assignment, seed=seed_of(assignment.seed, submission.draw))
@@ -147,7 +131,9 @@ def read(submission: Submission, assignment: Assignment) -> _Read:
             problems.append(str(problem))
     modules, wrong = sources(submission)
     problems += wrong
-    notebooks = [replace(one, modules=tuple(modules.items())) for one in notebooks]
+    notebooks = [
+        replace(notebook, modules=tuple(modules.items())) for notebook in notebooks
+    ]
     found = candidates_by_chapter(notebooks, submission, key)
     selected = {
         c.name: select(c, found[c.name], submission)

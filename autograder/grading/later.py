@@ -41,39 +41,21 @@ class Again:
 class Attempts:
     """Decides by a course's policy which of two hand-ins counts.
 
-    Parameters
-    ----------
-    state
-        Knows the key's chapters.
-    course, roster
-        The policy and the due dates; when each file was handed in.
-    add
-        Whether chapters that the later one has no notebook for stay, whatever else.
+    With ``add``, chapters that the later one has no notebook for stay, whatever else.
     """
 
     def __init__(
         self, state: GradingState, course: Course, roster: Roster, *, add: bool
     ) -> None:
         self._state, self._course, self._add = state, course, add
-        self._people = {s.key: s for s in (*roster.students, *roster.others)}
+        self._people = {s.key: s for s in roster.everybody}
 
     def joined(
         self, old: SubmissionResult, new: SubmissionResult, again: Again
     ) -> SubmissionResult:
         """What counts of both.
 
-        Parameters
-        ----------
-        old
-            What was graded before.
-        new
-            What was found in the later hand-in alone.
-        again
-            The later hand-in.
-
-        Returns
-        -------
-        The result of the two; it is ``set_aside`` where not all of the later one counts.
+        The result is ``set_aside`` where not all of the later one counts.
         """
         if old.status != SubmissionStatus.GRADED:
             return new
@@ -200,21 +182,7 @@ class Attempts:
 def times_before(
     old: SubmissionResult, known: Mapping[str, str], handed: Submission
 ) -> dict[str, str]:
-    """When each notebook of an earlier result was handed in, by its name from now on.
-
-    Parameters
-    ----------
-    old
-        What was graded before.
-    known
-        What is known of single notebooks, by the names they had.
-    handed
-        The later hand-in.
-
-    Returns
-    -------
-    Moments, as ISO 8601 has them, or "".
-    """
+    """When each notebook of an earlier result was handed in, by its name from now on."""
     names = _earlier_names(old, handed)
     return {names[n.name]: known.get(n.name, old.handed_in) for n in old.notebooks}
 

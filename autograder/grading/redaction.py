@@ -29,15 +29,7 @@ _PLACE = re.compile(r"code cell \d{1,4}(, line \d{1,6})?", re.I)
 
 
 def redact(hidden: Verdict, public: Verdict) -> Verdict:
-    """The verdict on hidden inputs, in words that come from public ones.
-
-    Parameters
-    ----------
-    hidden
-        Gives the status, the points and the cases.
-    public
-        The verdict on the same code; gives the example and every text.
-    """
+    """The verdict on hidden inputs, in words that come from public ones."""
     shown = replace(
         public,
         status=hidden.status,
@@ -76,8 +68,8 @@ def redact_error(raised: str, where: str = "") -> str:
 
 def redact_place(where: str) -> str:
     """The cell and the line of a place, without the source that stands there."""
-    found = _PLACE.search(where)
-    return found[0].lower() if found else ""
+    match = _PLACE.search(where)
+    return match[0].lower() if match else ""
 
 
 @dataclass(frozen=True)

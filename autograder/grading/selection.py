@@ -44,17 +44,7 @@ class Selection:
 def candidates_by_chapter(
     notebooks: Sequence[Notebook], submission: Submission, key: Key
 ) -> dict[str, list[Candidate]]:
-    """The notebooks that answer each chapter, by its name, oldest first.
-
-    Parameters
-    ----------
-    notebooks
-        Those of the submission that can be read, in its order.
-    submission
-        Knows when each was handed in.
-    key
-        Its chapters are looked for.
-    """
+    """The notebooks that answer each chapter, by its name, oldest first."""
     names = [name for name, _ in submission.files]
     times = submission.times or [""] * len(names)
     ranks = submission.ranks or range(len(names))
@@ -86,15 +76,6 @@ def select(
 
     One with less than half of the answers that another has is not taken for a later
     attempt: an untouched notebook never wins over one with answers.
-
-    Parameters
-    ----------
-    chapter
-        The chapter that they answer.
-    found
-        The notebooks, at least one, oldest first.
-    submission
-        Has the policy (``attempts``) and the student's due dates.
     """
     if len(found) == 1:
         return Selection(tuple(found))

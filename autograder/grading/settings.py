@@ -16,13 +16,7 @@ from autograder.sandbox.pool import Limits
 def seed_of(seed: int, draw: int) -> int:
     """The seed of the hidden inputs that a hand-in meets.
 
-    Parameters
-    ----------
-    seed
-        The class's.
-    draw
-        0 for the first run; who hands in later, or something else, has a later one.  The
-        inputs of one draw say nothing of another's.
+    0 is the first run's draw; the inputs of one draw say nothing of another's.
     """
     digest = hashlib.sha256(f"{seed} {draw}".encode()).digest()
     return int.from_bytes(digest[:8], "big") if draw else seed

@@ -56,18 +56,8 @@ class StudentProcesses:
     def start(self, excerpt: Excerpt, *, public: bool) -> Started:
         """Run an excerpt.
 
-        Parameters
-        ----------
-        excerpt
-            The code to run.
-        public
-            Whether it is to be asked public inputs: they have a process of their own,
-            which has never seen a hidden one.
-
-        Raises
-        ------
-        SessionEnded
-            When the code, or one of its limits, ended the process.
+        Public inputs have a process of their own, which has never seen a hidden one. Raises
+        ``SessionEnded`` when the code, or one of its limits, ended the process.
         """
         functions: dict[str, Callable[..., Any]] = {}
         values, code = {}, []

@@ -25,12 +25,8 @@ MAX_WHY = 2_000  # characters
 class Worker:
     """Grades with one key and one set of warm processes.
 
-    Raises
-    ------
-    KeyProblem
-        When it is made and the key cannot be imported.
-    NoIsolation
-        When it is made, and this machine has none where one is wanted.
+    Raises ``KeyProblem`` when it is made and the key cannot be imported; ``NoIsolation``
+    when it is made, and this machine has none where one is wanted.
     """
 
     settings: Settings

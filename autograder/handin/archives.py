@@ -16,19 +16,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from pathlib import Path, PurePosixPath
+from typing import TypeVar
 
-from autograder.handin.endings import ending, readable, without_ending
-from autograder.handin.git_dates import last_commit
 from autograder.handin.members import (
     MAX_DEPTH,
     MAX_TEXT,
     SHOWN_NAME,
     SKIPPED,
+    ending,
     inside_of,
     is_notebook,
     is_read,
     leads_inside,
     numbered,
+    readable,
+    without_ending,
 )
 from autograder.handin.reader import look
 from autograder.handin.safe_open import MAX_CLASS_LIST, member_time, open_zip
@@ -42,6 +44,8 @@ METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
 # What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
 SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
 NOT_FOLLOWED = "is a link, and links are not followed."
+NO_FILE = "is no file that can be opened, and was not read."
+T = TypeVar("T")
 
 
 class CannotOpen(ValueError):
@@ -64,7 +68,7 @@ class Listing:
 
     ``others`` are files that are no notebooks, ``folders`` all folders, ``texts``
     how the files of ``SAID_BESIDE`` begin, ``tables`` those called ``METADATA``, ``clones``
-    the times of the last commit by folder (0 where it cannot be told).
+    the folders of git's repositories.
     """
 
     found: list[Found] = field(default_factory=list)
@@ -72,31 +76,33 @@ class Listing:
     folders: dict[PurePosixPath, None] = field(default_factory=dict)
     texts: dict[PurePosixPath, str] = field(default_factory=dict)
     tables: dict[PurePosixPath, StoredFile] = field(default_factory=dict)
-    clones: dict[PurePosixPath, float] = field(default_factory=dict)
+    clones: dict[PurePosixPath, None] = field(default_factory=dict)
     is_zip: bool = False
 
     def below(self, folder: PurePosixPath) -> Listing:
         """The same, as seen from one of its folders."""
 
-        def there(path: PurePosixPath) -> bool:
-            return folder in path.parents
-
-        def seen(path: PurePosixPath) -> PurePosixPath:
-            return path.relative_to(folder)
-
         def moved(files: list[Found]) -> list[Found]:
-            below = (each for each in files if there(each.inside))
-            return [replace(each, inside=seen(each.inside)) for each in below]
+            below = (each for each in files if folder in each.inside.parents)
+            return [replace(each, inside=each.inside.relative_to(folder)) for each in below]
+
+        def seen(by_path: dict[PurePosixPath, T]) -> dict[PurePosixPath, T]:
+            below = ((p, each) for p, each in by_path.items() if folder in p.parents)
+            return {path.relative_to(folder): each for path, each in below}
 
         return Listing(
             moved(self.found),
             moved(self.others),
-            {seen(path): None for path in self.folders if there(path)},
-            {seen(path): text for path, text in self.texts.items() if there(path)},
-            {seen(path): table for path, table in self.tables.items() if there(path)},
-            {seen(path): time for path, time in self.clones.items() if there(path)},
+            seen(self.folders),
+            seen(self.texts),
+            seen(self.tables),
+            seen(self.clones),
             self.is_zip,
         )
+
+    def say(self, inside: PurePosixPath, why: str, at: float = 0.0) -> None:
+        """Say why a file is not read: whose it is has handed in."""
+        self.found.append(Found(inside, at, None, why))
 
 
 @contextlib.contextmanager
@@ -106,20 +112,13 @@ def _of_one(listing: Listing, inside: PurePosixPath) -> Iterator[None]:
         yield
     except Exception as error:
         why = getattr(error, "strerror", None) or type(error).__name__
-        words = f"{inside} cannot be read: {why}."
-        listing.found.append(Found(inside, 0.0, None, words))
-
-
-# --- folders -----------------------------------------------------------------
+        listing.say(inside, f"{inside} cannot be read: {why}.")
 
 
 def list_folder(folder: Path) -> Listing:
     """Everything in a folder.
 
-    Raises
-    ------
-    OSError
-        When it cannot be read; of a folder in it that is said.
+    Raises ``OSError`` when it cannot be read; of a folder in it that is said.
     """
     listing = Listing()
 
@@ -127,22 +126,26 @@ def list_folder(folder: Path) -> Listing:
         if error.filename == str(folder):
             raise error
         inside = readable(Path(error.filename).relative_to(folder).as_posix())
-        words = f"{inside} cannot be read: {error.strerror}."
-        listing.found.append(Found(PurePosixPath(inside, "-"), 0.0, None, words))
+        sentence = f"{inside} cannot be read: {error.strerror}."
+        listing.say(PurePosixPath(inside, "-"), sentence)
 
     for where, folders, files in os.walk(folder, onerror=unread):
         here = Path(where)
         inside = PurePosixPath(readable(here.relative_to(folder).as_posix()))
         if ".git" in folders or ".git" in files:
-            listing.clones[inside] = last_commit(here / ".git")
+            listing.clones[inside] = None
         folders[:] = sorted(name for name in folders if name not in SKIPPED)
         for name in folders:
             with _of_one(listing, inside / readable(name)):
                 _folder(listing, here / name, inside / readable(name))
         folders[:] = () if len(inside.parts) >= MAX_SEEN else folders
         for name in sorted(files):
-            with _of_one(listing, inside / readable(name)):
-                _file(listing, here / name, inside / readable(name))
+            path, its = here / name, inside / readable(name)
+            with _of_one(listing, its):
+                is_file = path.is_file() and not path.is_symlink()
+                at = path.stat().st_mtime if is_file else 0.0
+                odd = NOT_FOLLOWED if path.is_symlink() else "" if is_file else NO_FILE
+                _file(listing, StoredFile(str(path)), its, at, odd)
     return listing
 
 
@@ -150,52 +153,13 @@ def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
     if not path.is_symlink():
         listing.folders[inside] = None
     elif len(inside.parts) == 1 or ending(inside.name) == ".ipynb":
-        listing.found.append(Found(inside / "-", 0.0, None, f"{inside} {NOT_FOLLOWED}"))
-
-
-def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
-    kind, stored = ending(inside.name), StoredFile(str(path))
-    if len(inside.parts) > MAX_DEPTH:
-        _too_deep(listing, inside)
-    elif kind in (".ipynb", ".zip") and path.is_symlink():
-        words = f"{inside} {NOT_FOLLOWED}"
-        listing.found.append(Found(inside, 0.0, None, words))
-    elif not path.is_file() or path.is_symlink():
-        if kind in (".ipynb", ".zip"):
-            words = f"{inside} is no file that can be opened, and was not read."
-            listing.found.append(Found(inside, 0.0, None, words))
-    elif kind == ".zip":
-        _inner(listing, stored, inside, path.stat().st_mtime)
-    else:
-        _plain(listing, stored, inside, path.stat().st_mtime)
-
-
-def _plain(listing: Listing, stored: StoredFile, inside: PurePosixPath, at: float) -> None:
-    """A notebook, a text that a system laid beside it, or something else."""
-    if inside.name == METADATA:
-        listing.tables[inside] = stored
-    elif SAID_BESIDE.fullmatch(inside.name):
-        # Damaged or encrypted: then it says nothing.
-        with contextlib.suppress(UnreadableNotebook):
-            text = stored.read(MAX_TEXT).decode("utf-8-sig", errors="replace")
-            listing.texts[inside] = text
-    elif is_notebook(inside, stored):
-        listing.found.append(Found(inside, at, stored))
-        return
-    if inside.name not in ("timestamp.txt", METADATA):
-        listing.others.append(Found(inside, at, stored))
-
-
-# --- zips --------------------------------------------------------------------
+        listing.say(inside / "-", f"{inside} {NOT_FOLLOWED}")
 
 
 def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     """Everything in a zip; ``zone`` is that of its members' dates.
 
-    Raises
-    ------
-    CannotOpen
-        When it is none, or is damaged.
+    Raises ``CannotOpen`` when it is none, or is damaged.
     """
     listing = Listing(is_zip=True)
     try:
@@ -224,33 +188,48 @@ def _member(
 ) -> None:
     if ".git" in inside.parts and not inside.is_absolute():
         clone = PurePosixPath(*inside.parts[: inside.parts.index(".git")])
-        listing.clones.setdefault(clone, 0.0)
-    if not is_read(inside):
-        _too_deep(listing, inside)
-        return
-    if len(info.filename) > MAX_NAME:
-        raise ValueError
-    listing.folders.update((p, None) for p in inside.parents if p.name)
-    if info.is_dir():
+        listing.clones[clone] = None
+    if is_read(inside):
+        if len(info.filename) > MAX_NAME:
+            raise ValueError
+        listing.folders.update((p, None) for p in inside.parents if p.name)
+    if is_read(inside) and info.is_dir():
         listing.folders[inside] = None
-    elif stat.S_ISLNK(info.external_attr >> 16):
-        words = f"{inside} {NOT_FOLLOWED}"
-        listing.found.append(Found(inside, changed, None, words))
-    elif ending(inside.name) == ".zip":
-        _inner(listing, stored, inside, changed)
     else:
-        _plain(listing, stored, inside, changed)
+        is_link = stat.S_ISLNK(info.external_attr >> 16)
+        _file(listing, stored, inside, changed, NOT_FOLLOWED if is_link else "")
 
 
-def _too_deep(listing: Listing, inside: PurePosixPath) -> None:
-    """Say of a notebook, and of nothing else, that it lies too deep."""
-    start, is_deep = PurePosixPath(*inside.parts[:MAX_DEPTH]), not is_read(inside)
-    if ending(inside.name) == ".ipynb" and is_deep and leads_inside(inside):
-        words = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
-        listing.found.append(Found(start, 0.0, None, words))
+def _file(
+    listing: Listing, stored: StoredFile, inside: PurePosixPath, at: float, odd: str
+) -> None:
+    """A notebook, a zip of them, a text that a system laid beside it, or something else.
 
-
-# --- zips that students handed in --------------------------------------------
+    ``odd`` says why it is no file like others.
+    """
+    kind = ending(inside.name)
+    if not is_read(inside):
+        if kind == ".ipynb" and leads_inside(inside):
+            start = PurePosixPath(*inside.parts[:MAX_DEPTH])
+            sentence = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
+            listing.say(start, sentence)
+    elif odd:
+        if kind in (".ipynb", ".zip"):
+            listing.say(inside, f"{inside} {odd}", at)
+    elif kind == ".zip":
+        _inner(listing, stored, inside, at)
+    elif inside.name == METADATA:
+        listing.tables[inside] = stored
+    elif is_notebook(inside, stored) and not SAID_BESIDE.fullmatch(inside.name):
+        listing.found.append(Found(inside, at, stored))
+    else:
+        if SAID_BESIDE.fullmatch(inside.name):
+            # Damaged or encrypted: then it says nothing.
+            with contextlib.suppress(UnreadableNotebook):
+                text = stored.read(MAX_TEXT).decode("utf-8-sig", errors="replace")
+                listing.texts[inside] = text
+        if inside.name != "timestamp.txt":
+            listing.others.append(Found(inside, at, stored))
 
 
 def _inner(
@@ -263,8 +242,8 @@ def _inner(
         files, words = look(str(inside), notebooks_in, outer, str(inside))
     except UnreadableNotebook as problem:
         files, words = [], str(problem)
-    for at, one in files:
+    for at, file in files:
         kind = listing.others if ending(at.name) == MODULE else listing.found
-        kind.append(Found(folder / at, changed, one))
+        kind.append(Found(folder / at, changed, file))
     if words:
-        listing.found.append(Found(folder / "-", changed, None, words))
+        listing.say(folder / "-", words, changed)

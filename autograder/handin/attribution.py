@@ -16,11 +16,14 @@ from datetime import datetime
 from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
-from autograder.handin.partners import confirmed_partners
 from autograder.handin.proposals import alias_line, proposed
 from autograder.handin.reader import look
-from autograder.handin.submission import StoredFile
-from autograder.handin.two_people import refuse_two_names, refuse_two_people
+from autograder.handin.submission import StoredFile, SubmissionsProblem
+from autograder.handin.two_people import (
+    confirmed_partners,
+    refuse_two_names,
+    refuse_two_people,
+)
 from autograder.handin.units import Attributed, Unit
 from autograder.notebooks.read import UnreadableNotebook
 
@@ -40,10 +43,6 @@ class Attribution:
     strangers: int = 0  # that fit nobody of the roster, not even two
 
 
-class AliasProblem(ValueError):
-    """An alias or a whole class is nobody's on the roster; the text says what to do."""
-
-
 Aliases = Mapping[str, tuple[str, ...]]
 
 
@@ -52,19 +51,15 @@ def attribute(
 ) -> Attribution:
     """Give every unit to its student, or to its students.
 
-    ``aliases`` say whose a name or an id is that no rule can know.
-
-    Raises
-    ------
-    AliasProblem
-        When one of them is for nobody on the roster.
+    ``aliases`` say whose a name or an id is that no rule can know. Raises
+    ``SubmissionsProblem`` when one of them is for nobody on the roster.
     """
     labels = _labels(units)
     by_hand = _by_hand(units, labels, roster, aliases or {})
     if not roster.complete:
         return _without_roster(units, labels, by_hand)
     whose: list[tuple[Student, ...]] = []
-    said: list[str] = []
+    sentences: list[str] = []
     strangers = 0
     in_groups = len(units) > 1 and all("-" in unit.who for unit in units)
     for place, unit in enumerate(units):
@@ -77,10 +72,10 @@ def attribute(
             together = confirmed_partners(members[0], _names(unit), roster)
             members = together or members
         whose.append(members)
-        said += [words] if words else []
-    said += refuse_two_people(units, whose, {*by_hand})
-    said += refuse_two_names(units, whose, {*by_hand})
-    said += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
+        sentences += [words] if words else []
+    sentences += refuse_two_people(units, whose, {*by_hand})
+    sentences += refuse_two_names(units, whose, {*by_hand})
+    sentences += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
     alone = {members[0].key for members in whose if len(members) == 1}
     people: dict[str, Attributed] = {}
     unknown: list[str] = []
@@ -90,7 +85,7 @@ def attribute(
         for member in members:
             if member not in own:
                 words = "too, who also handed in alone: that counts."
-                said.append(f"{label} names {member.key} {words}")
+                sentences.append(f"{label} names {member.key} {words}")
         if not own:
             unknown.append(label)
             label = f"{label} (not on the roster)" if label in keys else label
@@ -104,11 +99,13 @@ def attribute(
             if others:
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")
             if len(names := people[member.key].names) > 1:
-                said.append(f"{member.key} handed in under several names: {_list(names)}.")
-    said += proposed(unknown, roster)
+                sentences.append(
+                    f"{member.key} handed in under several names: {_list(names)}."
+                )
+    sentences += proposed(unknown, roster)
     missing = tuple(s.key for s in roster.students if s.key not in people)
     return Attribution(
-        *(list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing),
+        *(list(people.values()), roster, tuple(sentences), tuple(sorted(unknown)), missing),
         strangers,
     )
 
@@ -116,11 +113,8 @@ def attribute(
 def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
     """Refuse a roster on which hardly anybody is who handed in: it is another class's.
 
-    Raises
-    ------
-    AliasProblem
-        When more than three quarters of the hand-ins of a class, or of a download of a
-        learning system, fit nobody.
+    Raises ``SubmissionsProblem`` when more than three quarters of the hand-ins of a class,
+    or of a download of a learning system, fit nobody.
     """
     strangers, roster = found.strangers, found.roster
     is_class = len(units) >= A_CLASS or any(unit.ids for unit in units)
@@ -130,7 +124,7 @@ def refuse_another_class(found: Attribution, units: list[Unit]) -> None:
     ids = "".join(f", {name} {value}" for name, value in first.ids.items())
     who = roster.students[0]
     said = " or ".join(repr(name) for name in dict.fromkeys(who.names()))
-    raise AliasProblem(
+    raise SubmissionsProblem(
         f"{strangers} of {len(units)} hand-ins are nobody's on the roster, so nothing was "
         f"graded. The first is called {first.who!r}{ids}; the first on the roster is "
         f"{said}. Is it this class's? Else say which column is what, [roster] in the "
@@ -176,7 +170,7 @@ def _by_hand(
     for alias, names in aliases.items():
         for name in names if roster.complete else ():
             if len(roster.find(name)) != 1:
-                raise AliasProblem(
+                raise SubmissionsProblem(
                     f"The alias {alias!r} is for {name!r}, who is not one student of the "
                     "roster. Write an id of the roster in [aliases]."
                 )
@@ -195,7 +189,7 @@ def _without_roster(
 ) -> Attribution:
     people: dict[str, Attributed] = {}
     students: dict[str, Student] = {}
-    said: list[str] = []
+    sentences: list[str] = []
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         for name in by_hand.get(place, (label,)):
             _add(people, name, unit)
@@ -206,12 +200,12 @@ def _without_roster(
         names = _names(unit)
         if len(names) > 1 and place not in by_hand:
             people[label].notes.append(f"Names {len(names)} students: {', '.join(names)}.")
-            said.append(
+            sentences.append(
                 f"{label} names {len(names)} students ({', '.join(names)}) and gets one "
                 f"grade. To give it to each, write in [aliases]: {alias_line(label, names)}"
             )
     roster = Roster(tuple(students.values()))
-    return Attribution(list(people.values()), roster, tuple(_short(said)))
+    return Attribution(list(people.values()), roster, tuple(_short(sentences)))
 
 
 def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
@@ -275,9 +269,9 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
     in_groups = in_groups and not any(student.group for student in roster.students)
     for place in (i for i, letter in enumerate(unit.who) if letter == "-"):
         group = simplified(unit.who[:place]).strip()
-        found = roster.find(unit.who[place + 1 :])
+        students = roster.find(unit.who[place + 1 :])
         inside = tuple(
-            s for s in found if in_groups or group in map(simplified, s.groups())
+            s for s in students if in_groups or group in map(simplified, s.groups())
         )
         if inside:
             return inside

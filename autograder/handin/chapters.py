@@ -16,16 +16,7 @@ from autograder.notebooks.read import UnreadableNotebook
 def chapters_needed(key: Key, handed: Iterable[Submission]) -> list[Chapter]:
     """Find the chapters that submissions speak of.
 
-    Parameters
-    ----------
-    key
-        The key that has the chapters.
-    handed
-        What was handed in.
-
-    Returns
-    -------
-    Chapters in the key's order; all of them where none is named.
+    All of them where none is named.
     """
     known = [chapter.prefix for chapter in key.chapters]
     found: set[str] = set()

@@ -18,14 +18,11 @@ from autograder.handin.archives import (
     list_folder,
     list_zip,
 )
-from autograder.handin.attempts import in_order
 from autograder.handin.attribution import (
     SHOWN,
-    AliasProblem,
     attribute,
     refuse_another_class,
 )
-from autograder.handin.endings import UNOPENED, ending, readable
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
@@ -43,13 +40,14 @@ from autograder.handin.layouts import (
     in_hub,
     of_clones,
 )
-from autograder.handin.members import is_notebook
+from autograder.handin.members import UNOPENED, ending, is_notebook, readable
 from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission, SubmissionsProblem
 from autograder.handin.times import is_stamp, time_of, times_from, uses_file_dates
-from autograder.handin.units import Attributed, Unit
+from autograder.handin.units import Attributed, Unit, in_order
 from autograder.handin.wrapping import NBGRADERS, unwrap
+from autograder.pages.render import few
 from autograder.sandbox.processes import searched_in
 
 MANY = 40  # files that are named, each of which may be somebody's
@@ -85,37 +83,13 @@ def collect_class(
     timezone: str = "",
     *,
     aliases: Mapping[str, tuple[str, ...]] | None = None,
-    commit_dates: bool = False,
     file_dates: bool = False,
 ) -> Collected:
     """Find every student's files in what a class handed in.
 
-    Parameters
-    ----------
-    source
-        The folder or zip.
-    roster
-        The class; empty for whoever handed in.
-    layout
-        One of ``layouts.NAMES``, or empty to tell by the names.
-    timezone
-        That of dates without one; empty for this machine's.
-    aliases
-        What else a student is called, from the course file.
-    commit_dates
-        Whether to trust the dates of clones, which students' own machines wrote.
-    file_dates
-        Whether to trust those of files, which are of whatever copied them last.
-
-    Returns
-    -------
-    The submissions, and what was decided in reading them.
-
-    Raises
-    ------
-    SubmissionsProblem
-        When there is no such folder or zip, no notebook in it, no such layout, or
-        an alias is for nobody.
+    ``file_dates`` trusts what copied the files last. Raises ``SubmissionsProblem`` when
+    there is no such folder or zip, no notebook in it, no such layout, or an alias is for
+    nobody.
     """
     if layout and layout not in NAMES:
         raise SubmissionsProblem(
@@ -136,19 +110,14 @@ def collect_class(
     known = NBGRADER.name if NBGRADERS in said else ""
     forced = known if layout in ("", ONE_FOLDER) else layout
     chosen = _layout(listing, forced, roster)
-    if not commit_dates:
-        listing.clones = dict.fromkeys(listing.clones, 0.0)
     units, odd = _units(listing, chosen, timezone)
     if not any(unit.files or unit.problems for unit in units):
         raise SubmissionsProblem(
             f"No notebooks (*.ipynb) were found in {source}. "
             "Expected <student>.ipynb or <student>/<notebook>.ipynb."
         )
-    try:
-        found = attribute(units, roster, aliases)
-        refuse_another_class(found, units)
-    except AliasProblem as problem:
-        raise SubmissionsProblem(str(problem)) from None
+    found = attribute(units, roster, aliases)
+    refuse_another_class(found, units)
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
     said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
     is_dated = file_dates or not uses_file_dates(listing, chosen)
@@ -167,11 +136,11 @@ def collect_class(
 def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]:
     """What of the names somebody should look at."""
     if odd:
-        yield f"Not named so, and taken as a student's own name: {_few(odd)}."
+        yield f"Not named so, and taken as a student's own name: {few(odd, SHOWN)}."
     if chosen.by_folders and (
         alone := [o.inside.name for o in listing.others if _is_nobodys(o.inside)]
     ):
-        yield f"No notebooks, and not read: {_few(alone, MANY)}."
+        yield f"No notebooks, and not read: {few(alone, MANY)}."
     if PurePosixPath(METADATA) in listing.tables and chosen.name != GRADESCOPE.name:
         yield (
             f"{METADATA} says whose hand-ins are, and was not believed: a student may have "
@@ -187,11 +156,6 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
 def _is_nobodys(path: PurePosixPath) -> bool:
     """Whether a file that is no notebook lies in a flat folder, and is no archive."""
     return len(path.parts) == 1 and ending(path.name) not in UNOPENED
-
-
-def _few(names: list[str], most: int = SHOWN) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def _list(source: Path, local: tzinfo | None) -> Listing:

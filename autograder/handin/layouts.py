@@ -12,36 +12,16 @@ the student's file name stands last; and a file where the system lays one and no
 can lie.  A way of naming counts where all hand-ins go it.  Where most do and some do not,
 a student may have named those: it is asked for, with ``--layout``.
 
-- Canvas, "Download Submissions":
-  ``lovelaceada_LATE_4021_98765_03-numpy-1.ipynb``: name without spaces, ``LATE``
-  if it was, user id, file id, file name (``-1`` from the second upload on); what was
-  typed or linked is ``lovelaceada_4021_text.html`` or ``_link.html``.  No file is believed.
-- Moodle, "Download all submissions": ``Ada Lovelace_12345_assignsubmission_file_``
-  as a folder, or with the file's name behind it; the number is the participant's.  No file
-  is believed.
-- Blackboard: ``Lab 3_ada_attempt_2026-03-01-15-22-11_03-numpy.ipynb``, beside a
-  ``Lab 3_ada_attempt_2026-03-01-15-22-11.txt`` that begins ``Name: Ada Lovelace (ada)``.
-  That text is believed at the top alone, and of the hand-in that its name begins: a
-  student's file has a ``_`` and its own name behind the time.
-- Brightspace: ``1177-3344 - Ada Lovelace - Mar 1, 2026 322 PM - 03-numpy.ipynb``: the
-  first number is the user's; the date is written as the site's language has it.  No file
-  is believed.
-- Google Classroom, in Drive: ``Ada Lovelace - 03-numpy.ipynb``.  No file is believed; the
-  name is, and students can change it.
-- Gradescope, "Export Submissions": a folder ``submission_678`` for each, and beside them
-  a ``submission_metadata.yml`` that says whose it is and when it came.  It is believed
-  where every hand-in lies in such a folder: a student's files then do, too, and none of
-  them is the one beside.  Elsewhere only with ``--layout gradescope``.
-- GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.  Its name is GitHub's;
-  what ``.git`` says of the time is the student's word, for themselves, and is believed only
-  with ``commit_dates = true``.
-- A hub of ours, ``ada/2026-03-01T120000.000000Z/03-numpy.ipynb``, and nbgrader's exchange,
-  ``ada+week-1+2026-03-01 12:00:00.000000 UTC/``: the folders are the hub's.  They are
-  believed where all hand-ins lie in such, of two students or more; else with --layout hub.
-- nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``: as nbgrader does, its
-  time is believed, of the folder that it lies in; ``nbgrader submit`` writes it with the
-  student's rights.
-- Anything else: the names of files and folders, as whoever collected them gave them.
+What is believed of each system, and why no student can have made it, is a table of the
+book's page on security; how each writes names, the patterns below and ``Place``:
+
+- Canvas: ``lovelaceada_LATE_4021_98765_03-numpy-1.ipynb``: name without spaces, ``LATE`` if
+  it was, user id, file id, file name (``-1`` from the second upload on); what was typed or
+  linked is ``lovelaceada_4021_text.html`` or ``_link.html``.
+- Moodle: ``Ada Lovelace_12345_assignsubmission_file_`` as a folder, or with the file's name
+  behind it; the number is the participant's.
+- Brightspace: the first number is the user's; the date is in the site's language.
+- GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.
 """
 
 from __future__ import annotations
@@ -55,7 +35,7 @@ from pathlib import PurePosixPath
 
 from autograder.gradebook.dates import in_any_order
 from autograder.gradebook.roster import Roster
-from autograder.handin.endings import ending
+from autograder.handin.members import ending
 from autograder.handin.submission import SubmissionsProblem
 
 
@@ -133,12 +113,12 @@ def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> 
 
     def read(path: PurePosixPath) -> Place | None:
         is_folder = len(path.parts) > 1
-        said = wanted.fullmatch(path.parts[0])
-        if not said:
+        match = wanted.fullmatch(path.parts[0])
+        if not match:
             return None
-        file = said["file"] or said.groupdict().get("typed") or path.name
+        file = match["file"] or match.groupdict().get("typed") or path.name
         try:
-            return make(said, path.name if is_folder else file)
+            return make(match, path.name if is_folder else file)
         except ValueError:  # a number that is none: no name of this system's
             return None
 
@@ -237,10 +217,7 @@ NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 def by_names(paths: Iterable[PurePosixPath]) -> Layout | None:
     """The layout that these paths fit, if there is one; of a folder one path counts.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When more than half of them fit, and not all.
+    Raises ``SubmissionsProblem`` when more than half of them fit, and not all.
     """
     tops = {path.parts[0]: path for path in paths}
     for layout in NAMED:
@@ -260,10 +237,7 @@ def by_names(paths: Iterable[PurePosixPath]) -> Layout | None:
 def ask_unless_all(fit: Collection[str], tops: Collection[str], layout: Layout) -> None:
     """Leave it to the instructor where only most hand-ins are named as a system does.
 
-    Raises
-    ------
-    SubmissionsProblem
-        When that is so.
+    Raises ``SubmissionsProblem`` when that is so.
     """
     if others := [top for top in tops if top not in fit]:
         more = f" and {len(others) - 1} more" if others[1:] else ""

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from autograder.handin.endings import readable
+from autograder.handin.members import readable
 
 LOOKED_AT = 1 << 14  # bytes at the start, where a line with names stands, and the end
 CELLS = 4

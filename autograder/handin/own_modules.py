@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from autograder.handin.endings import ending, without_ending
+from autograder.handin.members import ending, without_ending
 from autograder.notebooks.read import UnreadableNotebook
 
 if TYPE_CHECKING:

@@ -22,13 +22,6 @@ def proposed(labels: Iterable[str], roster: Roster) -> Iterator[str]:
     """A sentence for each unknown name that holds the name of exactly one student.
 
     So do ``Lovelace_Ada_02``, ``02-lovelaceada`` and ``Ada Lovelace <ada@uni.example>``.
-
-    Parameters
-    ----------
-    labels
-        What nobody of the roster is called, as it was handed in.
-    roster
-        The class.
     """
     known = [
         (s, simplified(s.email).strip(), frozenset(words(s.name))) for s in roster.students

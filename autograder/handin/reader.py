@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, TypeVar, get_type_hints
 import msgspec
 
 from autograder.checking.bounds import TooLong, memory_limit, time_limit, work_limit
+from autograder.exercise.problem import Problem
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox import processes
 
@@ -34,45 +35,28 @@ TRIES = 2  # a machine that is short of memory may end it, too
 T = TypeVar("T")
 
 
-class NoReader(RuntimeError):
+class NoReader(Problem):
     """The process cannot be started: nobody's hand-in is to blame."""
 
 
 def look(what: str, work: Callable[..., T], *given: Any) -> T:
     """What ``work(*given)`` gives, done in the reader's process.
 
-    Parameters
-    ----------
-    what
-        What is looked into, as the sentence calls it that says what went wrong.
-    work
-        A function of a module, whose annotations say what it is given and what it
-        gives: both cross to another process, as JSON.
-    given
-        Its arguments.
-
-    Returns
-    -------
-    What the function gave.
-
-    Raises
-    ------
-    UnreadableNotebook
-        When it takes too long, too much memory, fails, or ends the process.
-    NoReader
-        When there can be no such process.
+    Its annotations say what it is given and what it gives: both cross to another process,
+    as JSON. Raises ``UnreadableNotebook`` when it takes too long, too much memory, fails,
+    or ends the process; ``NoReader`` when there can be no such process.
     """
     paths = processes.import_paths()
     question = [paths, what, work.__module__, work.__qualname__, _to_json(given)]
     with _lock:
         for left in reversed(range(TRIES)):
             try:
-                how, answer = _asked(json.dumps(question).encode())
+                how, answer = _asked(question)
                 break
             except (EOFError, OSError):
                 if _end() == _OUT_OF_TIME or not left:
-                    words = "looking into it ended the process that did."
-                    raise UnreadableNotebook(f"{what} cannot be read: {words}") from None
+                    sentence = "looking into it ended the process that did."
+                    raise UnreadableNotebook(f"{what} cannot be read: {sentence}") from None
         if how == _TOO_MUCH:
             _end()  # it may hold much, or be half done with something
     if how != _DONE:
@@ -87,7 +71,7 @@ _lock = threading.Lock()
 _process: processes.Process | None = None
 
 
-def _asked(question: bytes) -> tuple[str, Any]:
+def _asked(question: object) -> tuple[str, Any]:
     """The answer of the process, started where there is none."""
     global _process
     if _process is None or _process.poll() is not None:
@@ -101,7 +85,7 @@ def _asked(question: bytes) -> tuple[str, Any]:
         waiting.register(process.stdout, select.POLLIN)
         if not waiting.poll(1000 * WALL_SECONDS):
             process.kill()
-    how, answer = json.loads(_read(process.stdout))
+    how, answer = _read(process.stdout)
     return how, answer
 
 
@@ -145,7 +129,6 @@ atexit.register(_end)  # it ends by itself as well, where this process is killed
 
 _DONE, _PROBLEM, _TOO_MUCH = "done", "problem", "too much"
 _READY = b"\n"
-_SIZE = 8  # bytes before each message
 
 
 _OUT_OF_TIME = -getattr(signal, "SIGVTALRM", 0)
@@ -159,18 +142,17 @@ def _from_json(value: Any, kind: Any) -> Any:
     return msgspec.convert(value, kind, dec_hook=lambda kind, said: kind(said))
 
 
-def _write(channel: BinaryIO | Any, message: bytes) -> None:
-    channel.write(len(message).to_bytes(_SIZE, "big"))
-    channel.write(message)
+def _write(channel: BinaryIO | Any, message: object) -> None:
+    """A message is a line of JSON, which has no line ends in it."""
+    channel.write(json.dumps(message).encode() + b"\n")
     channel.flush()
 
 
-def _read(channel: BinaryIO | Any) -> bytes:
-    size = channel.read(_SIZE)
-    message: bytes = channel.read(int.from_bytes(size, "big"))
-    if len(size) < _SIZE or len(message) < int.from_bytes(size, "big"):
+def _read(channel: BinaryIO | Any) -> Any:
+    line = channel.readline()
+    if not line.endswith(b"\n"):
         raise EOFError
-    return message
+    return json.loads(line)
 
 
 # --- in the process ----------------------------------------------------------
@@ -188,10 +170,10 @@ def serve() -> None:
         answers.write(_READY)
         answers.flush()
         while True:
-            paths, what, module, name, given = json.loads(_read(questions))
+            paths, what, module, name, given = _read(questions)
             sys.path[:0] = (path for path in paths if path not in sys.path)
             work = attrgetter(name)(importlib.import_module(module))
-            _write(answers, json.dumps(_answer(what, work, given)).encode())
+            _write(answers, _answer(what, work, given))
 
 
 def _answer(what: str, work: Callable[..., Any], given: list[Any]) -> tuple[str, Any]:

@@ -19,10 +19,7 @@ _FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 def open_regular(path: str | Path) -> BinaryIO:
     """A file to read; a link, a pipe or a device is none, and nothing waits for it.
 
-    Raises
-    ------
-    OSError
-        When it is no regular file, has gone, or is not ours to read.
+    Raises ``OSError`` when it is no regular file, has gone, or is not ours to read.
     """
     flags = os.O_RDONLY
     for name in _FLAGS:
@@ -37,12 +34,8 @@ def open_regular(path: str | Path) -> BinaryIO:
 def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> Zip:
     """A zip whose list of names has ``most`` bytes at most: it is read at once.
 
-    Raises
-    ------
-    OSError
-        As ``open_regular``.
-    zipfile.BadZipFile
-        When it is none, is damaged, or lists more.
+    Raises ``OSError`` as ``open_regular``; ``zipfile.BadZipFile`` when it is none, is
+    damaged, or lists more.
     """
     file = open_regular(source) if isinstance(source, (str, Path)) else source
     try:
@@ -62,10 +55,7 @@ class Zip(zipfile.ZipFile):
     def member(self, name: str, number: int) -> zipfile.ZipInfo:
         """A member, counted from 0 among those of its name: two can have one.
 
-        Raises
-        ------
-        KeyError
-            When there is none.
+        Raises ``KeyError`` when there is none.
         """
         return dict(enumerate(self._by_name[name]))[number]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from autograder.handin.endings import readable
 from autograder.handin.layouts import GRADESCOPE, LAYOUTS, Layout, Place, all_begin
+from autograder.handin.members import readable
 from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook

@@ -8,11 +8,11 @@ import struct
 import zipfile
 from pathlib import PurePosixPath
 
-from autograder.handin.endings import ending
 from autograder.handin.members import (
     MAX_DEPTH,
     SHOWN_NAME,
     SKIPPED,
+    ending,
     inside_of,
     is_notebook,
     is_read,
@@ -31,33 +31,23 @@ def notebooks_in(
 ) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:
     """The notebooks and modules in a student's zip, and what is to be said of it.
 
-    Parameters
-    ----------
-    outer
-        The zip.
-    name
-        What a sentence calls it.
-
-    Raises
-    ------
-    UnreadableNotebook
-        When it cannot be opened.
+    Raises ``UnreadableNotebook`` when it cannot be opened.
     """
     try:
         members, unread = _members(outer)
     except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, struct.error) as error:
         raise UnreadableNotebook(f"{name} cannot be opened as a zip ({error}).") from None
-    notebooks = [(at, one) for at, one in members if is_notebook(at, one)]
-    words = ""
+    notebooks = [(at, member) for at, member in members if is_notebook(at, member)]
+    sentence = ""
     if len(notebooks) > MAX_MEMBERS:  # any of them may be the one that counts
         most = f"{len(notebooks):,} notebooks, more than the {MAX_MEMBERS:,} that are read"
         raise UnreadableNotebook(f"{name} holds {most}: hand in those that count.")
     if not notebooks:
         zips = any(ending(at.name) == ".zip" for at, _ in members)
         more = ", only another zip, which is not opened" if zips else unread
-        words = f"{name} holds no notebook{more}."
-    modules = [(at, one) for at, one in members if ending(at.name) == MODULE]
-    return [*notebooks, *modules[:MAX_MEMBERS]], words
+        sentence = f"{name} holds no notebook{more}."
+    modules = [(at, member) for at, member in members if ending(at.name) == MODULE]
+    return [*notebooks, *modules[:MAX_MEMBERS]], sentence
 
 
 def _members(outer: StoredFile) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:

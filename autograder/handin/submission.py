@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from autograder.exercise.problem import Problem
 from autograder.handin.safe_open import MAX_CLASS_LIST, Zip, open_regular, open_zip
 from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
@@ -17,7 +18,7 @@ ENCRYPTED = 1  # of a member's flags
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-class SubmissionsProblem(ValueError):
+class SubmissionsProblem(Problem):
     """The submissions as a whole cannot be read; the text says what to do."""
 
 
@@ -38,10 +39,8 @@ class StoredFile:
     def read(self, most: int = MAX_BYTES) -> bytes:
         """Its bytes, one more than ``most`` at most.
 
-        Raises
-        ------
-        UnreadableNotebook
-            When it has gone, is not ours to read, or is damaged in its zip.
+        Raises ``UnreadableNotebook`` when it has gone, is not ours to read, or is damaged
+        in its zip.
         """
         try:
             if not self.member:

@@ -29,11 +29,8 @@ def time_of(
             return moment(place.at, "The time of hand-in", timezone).isoformat()
         except DateProblem:
             return _here(place.at)
-    if not layout.has_times or layout.name in IN_NAMES:
+    if not layout.has_times or layout.name in (*IN_NAMES, GITHUB.name):
         return ""
-    if layout.name == GITHUB.name:
-        top = PurePosixPath(found.inside.parts[0])
-        return iso(listing.clones[top]) if listing.clones.get(top) else ""
     return iso(found.changed) if found.changed else ""
 
 
@@ -77,11 +74,8 @@ def times_from(listing: Listing, layout: Layout, *, file_dates: bool = False) ->
         return "Hand-in times are those of nbgrader's timestamp.txt."
     if layout.name == GITHUB.name:
         return (
-            "Hand-in times are those of the last commits, as the students' machines "
-            "had them."
-            if any(listing.clones.values())
-            else "Clones do not say when they were handed in: a commit's date is what the "
-            "student's machine says, and counts with commit_dates = true in the settings."
+            "Clones do not say when they were handed in: a commit's date is what the "
+            "student's machine says. Give the roster a column handed_in."
         )
     if layout.name in IN_NAMES:
         return "Hand-in times are the download's own, in the course's time zone."

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from autograder.gradebook.matching import run_together, same_words, simplified
-from autograder.gradebook.roster import Student
+from autograder.gradebook.roster import Roster, Student
 from autograder.handin.units import Unit
 
 
@@ -20,7 +21,7 @@ def refuse_two_people(
     for place, members in enumerate(whose):
         if len(members) == 1:
             by_student[members[0].key].append(place)
-    said = []
+    sentences = []
     for key, places in by_student.items():
         asked = [p for p in places if p not in by_hand]
         unsure = [p for p in asked if units[p].ids and not _by_id(units[p], whose[p][0])]
@@ -32,11 +33,11 @@ def refuse_two_people(
                 whose[place] = ()
             called = [" ".join([units[p].who, *units[p].ids.values()]) for p in unsure]
             names = ", ".join(called)
-            said.append(
+            sentences.append(
                 f"{key} of the roster fits the name of two people ({names}): not guessed. "
                 "Give the roster their ids."
             )
-    return said
+    return sentences
 
 
 def refuse_two_names(
@@ -50,18 +51,18 @@ def refuse_two_names(
     for place, members in enumerate(whose):
         if len(members) == 1 and place not in by_hand and _by_id(units[place], members[0]):
             by_student[members[0].key].append(place)
-    said = []
+    sentences = []
     for key, places in by_student.items():
         names = list(dict.fromkeys(units[p].who for p in places))
         refused = [p for p in places if not _by_name(units[p], whose[p][0])]
         for place in refused if names[1:] else ():
             whose[place] = ()
         if refused and names[1:]:
-            said.append(
+            sentences.append(
                 f"{key} has one id under several names ({', '.join(names)}): what is not "
                 "under the name of the roster is not guessed."
             )
-    return said
+    return sentences
 
 
 def _by_name(unit: Unit, student: Student) -> bool:
@@ -83,3 +84,21 @@ def _without_accents(unit: Unit, student: Student) -> bool:
         and not student.is_called(unit.who)
         and same_words(unit.who) == same_words(student.name)
     )
+
+
+def confirmed_partners(
+    owner: Student, names: Iterable[str], roster: Roster
+) -> tuple[Student, ...]:
+    """The owner and those that the notebook names, if the roster has all in one group.
+
+    A notebook alone gives nobody anything: a name that is nobody's, more than one
+    student's, or a student's of another group, and nothing of what it says counts.
+    """
+    group = {member.key for member in roster.of_group(owner.group)} if owner.group else ()
+    together = {owner.key: owner}
+    for name in names:
+        found = roster.find(name)
+        if len(found) != 1 or found[0].key not in group:
+            return ()
+        together[found[0].key] = found[0]
+    return tuple(together.values()) if len(together) > 1 else ()

@@ -13,6 +13,7 @@ from autograder.exercise.course_folder import OFF, CourseFolder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
+from autograder.exercise.problem import Problem
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
@@ -41,10 +42,6 @@ ASSISTANTS_TOOLS = (
 )
 
 
-class ReleaseProblem(ValueError):
-    """The copy cannot be made; the text says why and what to do."""
-
-
 @dataclass(frozen=True)
 class Released:
     """What is in the copy."""
@@ -71,30 +68,11 @@ def release(
     Into an earlier copy of the same key chapters are added: its notebooks stay as they
     are, whoever has worked in them.
 
-    Parameters
-    ----------
-    key
-        The key whose exercises are handed out.
-    folder
-        Where the course has its notebooks.
-    out
-        A new folder, or an earlier copy.
-    names
-        Chapters, by name, prefix or number; none for all.
-    course
-        Points and dates that differ from the key's.
-    watch
-        Sees the chapters as they are recorded, which takes some seconds each.
-
-    Returns
-    -------
-    What is in the copy.
-
-    Raises
-    ------
-    ReleaseProblem
-        When ``out`` is in use, a notebook is not there, or a chapter needs a part
-        of the key that is no exercise.
+    ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
+    number; none for all. ``course``: points and dates that differ from the key's.
+    ``watch``: sees the chapters as they are recorded, which takes some seconds each.
+    Raises ``Problem`` when ``out`` is in use, a notebook is not there, or a chapter needs a
+    part of the key that is no exercise.
     """
     course = course or Course()
     there = [
@@ -105,7 +83,7 @@ def release(
         key, [*names, *(p.stem for p in there)] if names and again else names
     )
     if not again and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ReleaseProblem(
+        raise Problem(
             f"{out} is not empty. Choose another --out, so that nothing is overwritten."
         )
     root = folder.root.resolve()
@@ -139,7 +117,7 @@ def release(
         shutil.rmtree(part)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
-        raise ReleaseProblem(f"{out} cannot be written: {error.strerror}.") from None
+        raise Problem(f"{out} cannot be written: {error.strerror}.") from None
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
@@ -160,7 +138,7 @@ def _notebook(path: Path) -> dict[str, Any]:
     try:
         notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise ReleaseProblem(
+        raise Problem(
             f"There is no notebook {path}. Run this in the folder of the course, "
             "or name that folder with --root."
         ) from None
@@ -185,7 +163,7 @@ def _refuse_what_lacks_something(
     }
     own = key.name.partition(".")[0]
     for by, name in ((by, name) for by, name in lacking(texts, modules) if name != own):
-        raise ReleaseProblem(
+        raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
             "package has it: students would not have it. Install the course here "
             "(pip install -e .), or put it into the folder, and release again."
@@ -290,7 +268,7 @@ def _stand_ins(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
         for name in sorted(names):
             if name not in owners:
                 by = parts.modules.imported_by[module, name]
-                raise ReleaseProblem(
+                raise Problem(
                     f"{by} imports {name or 'all'} from {module}, which holds reference "
                     "solutions. Move it to a module of its own, and release again."
                 )
@@ -322,10 +300,9 @@ _CHAPTER = '''"""Examples for the exercises of {c.name}."""
 
 from pathlib import Path
 
-from autograder.handout.recorded import read_answers, read_exercises
+from autograder.handout.recorded import read_exercises
 
-EXAMPLES = Path(__file__).with_name("examples") / "{c.prefix}.bin"
-EXERCISES, ANSWERS = read_exercises(EXAMPLES), read_answers(EXAMPLES)
+EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
 '''
 _STAND_IN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
 _STAND_IN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""

@@ -93,16 +93,9 @@ def lacking(
 ) -> Iterator[tuple[str, str]]:
     """What a copy would lack: a package that it does not hold and nobody can install.
 
-    Parameters
-    ----------
-    sources
-        The texts of the notebooks, by what to call them.
-    modules
-        What the copy holds; the engine's own imports come as they are needed.
-
-    Yields
-    ------
-    Who imports it, and the package.
+    ``sources``: the texts of the notebooks, by what to call them. ``modules``: what the
+    copy holds; the engine's own imports come as they are needed. Yields who imports it, and
+    the package.
     """
     own = {m: p for m, p in modules.files.items() if m.partition(".")[0] != ENGINE}
     texts = {**sources, **{m: p.read_text(encoding="utf-8") for m, p in own.items()}}

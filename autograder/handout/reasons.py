@@ -14,16 +14,9 @@ _HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 def take_reasons(cells: list[dict[str, Any]], choices: Collection[str]) -> dict[str, str]:
     """Take what is folded below each choice's check, to the next heading, out of cells.
 
-    Parameters
-    ----------
-    cells
-        A notebook's, with their exercises in the metadata; they are changed.
-    choices
-        The ids of the exercises that ask for a choice.
-
-    Returns
-    -------
-    The reasons as Markdown, by exercise.
+    ``cells``: a notebook's, with their exercises in the metadata; they are changed.
+    ``choices``: the ids of the exercises that ask for a choice. Returns the reasons as
+    Markdown, by exercise.
     """
     found: dict[str, list[str]] = {}
     for number, cell in enumerate(cells):

@@ -10,22 +10,18 @@ compared) waits for the grader.
 from __future__ import annotations
 
 import base64
-import json
 import struct
-import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from autograder.exercise import kinds
-from autograder.exercise.answers import Answer
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.hints import Hint
 from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
-from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial
 from autograder.handout.missing import Missing
 from autograder.handout.salted_digest import SaltedDigest
@@ -40,7 +36,6 @@ from autograder.sandbox.wire import (
 
 FORMAT = 8
 NO_CODE = ""  # of a mistake a copy has the results alone
-T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
     *("id", "title", "minutes", "difficulty", "kind", "framework"),
@@ -103,26 +98,9 @@ def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
 def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
     """The exercises of a chapter from the file of a student's copy.
 
-    Raises
-    ------
-    CopyProblem
-        When it is cut off, or was written by another version of the course.
+    Raises ``CopyProblem`` when it is cut off, or was written by another version of the
+    course.
     """
-    return _read(path, _exercises)
-
-
-def read_answers(path: Path | str) -> dict[str, tuple[Answer, ...]]:
-    """The right answers that the file holds for showing, by exercise.
-
-    Raises
-    ------
-    CopyProblem
-        As ``read_exercises``.
-    """
-    return _read(path, _answers)
-
-
-def _read(path: Path | str, parts: Callable[[dict[str, Any], bytes], T]) -> T:
     try:
         data = Path(path).read_bytes()
         sizes = LENGTHS.unpack_from(data)
@@ -130,34 +108,13 @@ def _read(path: Path | str, parts: Callable[[dict[str, Any], bytes], T]) -> T:
         header = parse_header(data[LENGTHS.size : middle])
         if header["format"] != FORMAT:
             raise ValueError("another version")
-        return parts(header, data[middle : middle + sizes[1]])
+        values = _unpack_all(header["values"], data[middle : middle + sizes[1]])
+        return tuple(_exercise(record, values) for record in header["exercises"])
     except (OSError, WireError, LookupError, TypeError, ValueError, struct.error) as error:
         raise CopyProblem(
             f"{Path(path).name} of your copy of the course cannot be read ({error}). "
             "Unpack the course again; your notebooks can stay."
         ) from None
-
-
-def _exercises(header: dict[str, Any], payload: bytes) -> tuple[Exercise, ...]:
-    values = _unpack_all(header["values"], payload)
-    return tuple(_exercise(record, values) for record in header["exercises"])
-
-
-def _answers(header: dict[str, Any], _: bytes) -> dict[str, tuple[Answer, ...]]:
-    found = {}
-    for record in header["exercises"]:
-        text = zlib.decompress(base64.b64decode(record["shown"])).decode()
-        found[record["id"]] = tuple(
-            Answer(label, source, why, verdict=Status.PASSED, shown=True)
-            for label, source, why in json.loads(text)
-        )
-    return found
-
-
-def out_of_sight(shown: Sequence[Answer]) -> str:
-    """Answers as the file holds them: who opens it does not stumble on them."""
-    text = json.dumps([(answer.label, answer.source, answer.why) for answer in shown])
-    return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
 def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:

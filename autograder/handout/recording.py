@@ -26,9 +26,10 @@ from autograder.exercise.questions import (
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import FACTS, described, out_of_sight, to_bytes
+from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
+CASE_FACTS = ("name", "weight", "raises", "peak_mb", "easy")
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
 PAIRS = 6  # of two mistakes at once; the grader knows the others
@@ -52,31 +53,17 @@ class ChapterFile:
     ) -> None:
         """Record an exercise.
 
-        Parameters
-        ----------
-        exercise
-            The exercise.
-        points
-            What it is worth, which may differ from the key's.
-        reason
-            What is shown of a prediction once it was made right.
-        answers
-            What the key collects for it: of these are kept those written for showing, and
-            which hints say a line of any.
+        ``points``: what it is worth, which may differ from the key's. ``reason``: what is
+        shown of a prediction once it was made right. ``answers``: what the key collects for
+        it: of these is kept which hints say a line of any.
         """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with
         right = [_public_result(q, q.expected, self._salt) for q in asked]
         counts = Counter(question.case.name for question in asked)
         cases = [
-            {
-                "name": case.name,
-                "calls": counts[case.name],
-                "weight": case.weight,
-                "raises": case.raises,
-                "peak_mb": case.peak_mb,
-                "easy": case.easy,
-            }
+            {fact: getattr(case, fact) for fact in CASE_FACTS}
+            | {"calls": counts[case.name]}
             for case in exercise.cases
             if counts[case.name]
         ] or [{"name": "when it is graded", "calls": 1}]
@@ -86,7 +73,6 @@ class ChapterFile:
                 "points": points,
                 "reason": base64.b64encode(_sealed(reason, right)).decode(),
                 "spelled_out": spelled_out(exercise, answers),
-                "shown": out_of_sight([answer for answer in answers if answer.shown]),
                 "cases": cases,
                 "asked": [
                     [q.case.name, self._keep(q.arguments), self._keep(value)]

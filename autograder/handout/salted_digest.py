@@ -33,19 +33,11 @@ BYTES, KEY_BYTES = 12, 32
 class SaltedDigest(Hidden):
     """An array, or a word, as digests of its entries.
 
-    Parameters
-    ----------
-    shape
-        The array's; ``()`` for a number.  ``None`` for a word.
-    step
-        The width of the grid that numbers are rounded to before they are
-        digested: twice the tolerance, so that each lies in one of two cells.
-    tries
-        How many numbers are tried for an entry.
-    digests
-        For each entry the digests of its two cells, in no order.
-    key
-        Who made it has it, and who has the right word: what else it opens.
+    ``shape``: the array's; ``()`` for a number. ``None`` for a word. ``step``: the width of
+    the grid that numbers are rounded to before they are digested: twice the tolerance, so
+    that each lies in one of two cells. ``tries``: how many numbers are tried for an entry.
+    ``digests``: for each entry the digests of its two cells, in no order. ``key``: who made
+    it has it, and who has the right word: what else it opens.
     """
 
     salt: bytes
@@ -71,7 +63,7 @@ class SaltedDigest(Hidden):
         place = np.unravel_index(wrong[0], self.shape) if self.shape else ()
         where = tuple(int(i) for i in place)
         words = f"{len(wrong)} of {total} entries are not right."
-        return Difference("value", words, where, None, len(wrong), total)
+        return Difference("value", words, where, len(wrong), total)
 
     def wrong(self, got: Any) -> list[int] | None:
         """Which entries of ``got`` are not right; ``None`` if it has another form."""

@@ -70,10 +70,7 @@ class MissingUntilSolved(Missing):
 def student_answer(path: Path, exercise: Exercise) -> Any:
     """What a notebook answers to an exercise, if the public examples accept it.
 
-    Raises
-    ------
-    NotYet
-        With one line that says which exercise of which notebook comes first.
+    Raises ``NotYet`` with one line that says which exercise of which notebook comes first.
     """
     where = f"“{exercise.title}” ({exercise.id}) in {path.name}"
     try:

@@ -49,12 +49,11 @@ class Home:
     folder: str
 
     async def listing(self) -> dict[str, datetime | None]:
-        """When each file of the folder was saved, by its name; None where that is not said.
+        """When each file of the folder was saved, by its name; None where that is not
+        said.
 
-        Raises
-        ------
-        HomeProblem
-            When there is no such folder; ``NoServer`` when the server does not run.
+        Raises ``HomeProblem`` when there is no such folder; ``NoServer`` when the server
+        does not run.
         """
         said = await self._ask(self.folder, "type=directory")
         entries = said.get("content")
@@ -68,10 +67,7 @@ class Home:
     async def read(self, name: str) -> bytes:
         """A file's bytes.
 
-        Raises
-        ------
-        HomeProblem
-            When it cannot be read, or is too large for the grader.
+        Raises ``HomeProblem`` when it cannot be read, or is too large for the grader.
         """
         said = await self._ask(f"{self.folder}/{name}", "type=file&format=base64")
         try:

@@ -15,8 +15,7 @@ from jupyterhub.services.auth import HubOAuthCallbackHandler, HubOAuthenticated
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, HTTPError, RequestHandler, authenticated
 
-from autograder.gradebook.assignments import TermAssignment
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.dates import zone
 from autograder.hub.home import Home, HomeProblem, NoServer
 from autograder.hub.store import HandIn, Store, StoreProblem
@@ -93,9 +92,9 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
     def assignment(self, course: Course) -> TermAssignment:
         """The one that is asked for."""
         wanted = self.get_argument("assignment")
-        for one in course.assignments:
-            if one.name == wanted:
-                return one
+        for assignment in course.assignments:
+            if assignment.name == wanted:
+                return assignment
         raise HTTPError(404, reason="There is no such assignment")
 
     async def show(self, said: str = "", problem: str = "", status: int = 200) -> None:
@@ -126,7 +125,10 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
         )
 
     def _rows(self, course: Course, student: str, saved: Saved) -> list[Row]:
-        return [self._row(one, course, student, saved) for one in course.assignments]
+        return [
+            self._row(assignment, course, student, saved)
+            for assignment in course.assignments
+        ]
 
     def _row(
         self,
@@ -166,19 +168,21 @@ class Overview(Page):
     @authenticated
     async def post(self) -> None:
         """Take what the student saved last."""
-        one = self.assignment(self._with.course())
+        assignment = self.assignment(self._with.course())
         home = self.home()
         try:
             saved = await home.listing()
-            wanted = [f"{name}.ipynb" for name in one.chapters if f"{name}.ipynb" in saved]
+            wanted = [
+                f"{name}.ipynb" for name in assignment.chapters if f"{name}.ipynb" in saved
+            ]
             if not wanted:
-                files = " and ".join(f"{name}.ipynb" for name in one.chapters)
+                files = " and ".join(f"{name}.ipynb" for name in assignment.chapters)
                 where = self._with.notebooks
                 raise HomeProblem(f"Nothing was handed in: there is no {files} in {where}.")
             files_of = {name: await home.read(name) for name in wanted}
             files_of |= await home.modules(list(saved))
             take, student = self._with.store.take, self.student
-            await self._with.turns.do(student, take, one.name, student, files_of)
+            await self._with.turns.do(student, take, assignment.name, student, files_of)
         except (HomeProblem, StoreProblem) as problem:
             await self.show(problem=str(problem), status=409)
             return
@@ -191,8 +195,8 @@ class Feedback(Page):
     @authenticated
     def get(self) -> None:
         """Answer with it."""
-        one = self.assignment(self._with.course())
-        page = self._with.store.page(one.name, self.student)
+        assignment = self.assignment(self._with.course())
+        page = self._with.store.page(assignment.name, self.student)
         if page is None:
             raise HTTPError(404, reason="There is no feedback yet")
         self.finish(page)
@@ -223,12 +227,8 @@ def application(settings: Settings) -> Application:
 def serve(settings: Settings) -> None:
     """Serve until the hub ends it, where the hub said.
 
-    Raises
-    ------
-    StoreProblem
-        When the folders of hand-ins and feedback are not this account's alone.
-    KeyError
-        Where no hub started this.
+    Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's
+    alone; ``KeyError`` where no hub started this.
     """
     settings.store.open()
     where = urlsplit(os.environ["JUPYTERHUB_SERVICE_URL"])

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
+from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import private_folder
 from autograder.pages.file_names import LOGIN
 
@@ -26,7 +27,7 @@ ARRIVING = ".arriving"  # beside the assignments, on the same disk
 STAMP = "%Y-%m-%dT%H%M%S.%fZ"
 
 
-class StoreProblem(Exception):
+class StoreProblem(Problem):
     """A hand-in cannot be kept, or the folder not used; the text says what to do."""
 
 
@@ -51,10 +52,7 @@ class Store:
     def open(self) -> None:
         """Make the folders, for this account alone.
 
-        Raises
-        ------
-        StoreProblem
-            When others may look into one of them, or it cannot be made.
+        Raises ``StoreProblem`` when others may look into one of them, or it cannot be made.
         """
         for folder in (self.folder, self.feedback):
             try:
@@ -70,25 +68,10 @@ class Store:
                 )
 
     def take(self, assignment: str, user: str, files: Mapping[str, bytes]) -> HandIn:
-        """Keep what a student handed in; the same again is kept once, with its first time.
+        """Keep what a student handed in; the same again is kept once, with its first
+        time.
 
-        Parameters
-        ----------
-        assignment
-            Its name.
-        user
-            The hub's name of the student.
-        files
-            Each file's bytes by its name.
-
-        Returns
-        -------
-        What is kept.
-
-        Raises
-        ------
-        StoreProblem
-            When there is no room, or the disk refuses it.
+        Raises ``StoreProblem`` when there is no room, or the disk refuses it.
         """
         before = self.hand_ins(assignment, user)
         hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}

@@ -19,6 +19,7 @@ from autograder.exercise.imports import imports
 from autograder.exercise.kinds.text import WRITE_HERE
 from autograder.exercise.kinds.work import WORK_HERE
 from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.read import syntax, without_magics
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told
 
@@ -197,12 +198,8 @@ def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any]
 
 def _statements(source: str) -> list[ast.stmt]:
     """The top-level statements of a cell; none where it is not plain Python."""
-    # IPython's magics are not Python: blank them out, keep the line numbers.
-    plain = re.sub(r"(?m)^\s*[%!].*$", "", source)
-    try:
-        return ast.parse(plain).body
-    except SyntaxError:
-        return []
+    tree = syntax(without_magics(source))[0]
+    return tree.body if tree else []
 
 
 def in_step(

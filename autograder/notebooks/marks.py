@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from autograder.exercise.kinds.work import WORK_HERE
 from autograder.notebooks.read import cell_name
 
 SCHEMA_VERSION = 3
+
+
+def notebook_text(cells: Sequence[Mapping[str, Any]]) -> str:
+    """A notebook of these cells, as the text of its file."""
+    content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
 def name_cells(cells: Iterable[dict[str, Any]]) -> None:

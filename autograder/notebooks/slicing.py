@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.notebooks.changes import NUMPY_RANDOM
+from autograder.notebooks.changed_names import NUMPY_RANDOM
 from autograder.notebooks.found import Found
 from autograder.notebooks.statements import Statement, Statements
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from autograder.notebooks.changes import NUMPY_RANDOM, changed
+from autograder.notebooks.changed_names import NUMPY_RANDOM, changed
 from autograder.notebooks.read import (
     SHARED_CHARACTERS,
     Cell,

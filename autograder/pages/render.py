@@ -7,7 +7,7 @@ nothing runs.  Whatever a student made is escaped by the engine.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -79,6 +79,13 @@ def count(number: int, one: str, many: str = "") -> str:
     ``one``, ``many``: what they are; the plural may be left out where it takes an s.
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def few(names: Iterable[str], most: int = 10, between: str = ", ") -> str:
+    """The first names of a list, and how many more there are."""
+    names = list(names)
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return between.join(names[:most]) + more
 
 
 def about_it(sentence: str) -> str:

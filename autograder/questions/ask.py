@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
@@ -22,26 +21,21 @@ from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
 from autograder.questions.draft import CodeQuestion, Draft
-from autograder.questions.of_values import ABOUT_VALUES, about_values
+from autograder.questions.of_values import ABOUT_VALUES
 from autograder.questions.subject import Run, Subject, call_in_words, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
-VALUES: dict[str, Kind] = {
-    name: partial(about_values, kind=name, ask=ask) for name, ask in ABOUT_VALUES.items()
-}
 # Drawn from in turn: first, in any order, what somebody who knows the task and not this
 # code seldom answers (tests/bench/own_code.py says how often), and then the others.
 FIRST: tuple[Kind, ...] = (
     *(of_runs.changes, of_runs.growth, of_lines.first_lines, of_lines.origins),
-    *(VALUES[name] for name in ("shape", "repeats")),
+    *(ABOUT_VALUES["shape"], ABOUT_VALUES["repeats"]),
 )
 THEN: tuple[Kind, ...] = (
     *(of_runs.entries, of_runs.parameters, of_runs.gradients, of_runs.arguments),
-    *(
-        of_lines.unreached,
-        *(VALUES[n] for n in ("axis", "products", "count", "size", "dtype")),
-    ),
+    *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
+    of_lines.unreached,
 )
 MOST_CALLS = 8  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given
@@ -84,19 +78,43 @@ def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions about whatever ``run`` calls, all of one call of the exercise."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    subject, twin = _subjects(exercise, run, rng)
-    drafts = _drafts(subject, twin, rng, count) if subject and twin else ()
-    return tuple(_question(subject, draft, rng) for draft in drafts) if subject else ()
+    calls = _calls(exercise, rng)
+    for given in calls[:MOST_CALLS]:
+        subject, twin = (_recorded(exercise, c, run) for c in (given, shuffled(given, rng)))
+        if subject and twin:
+            drafts = _drafts(subject, twin, rng, count)
+            return tuple(_question(subject, draft, rng, calls) for draft in drafts)
+    return ()
 
 
-def _question(subject: Subject, draft: Draft, rng: np.random.Generator) -> CodeQuestion:
-    options = draft.options(rng)
+def _question(
+    subject: Subject, draft: Draft, rng: np.random.Generator, calls: Sequence[Arguments]
+) -> CodeQuestion:
+    options, because = draft.options(rng), draft.because
+    if draft.again:
+        because += _elsewhere(subject, draft.again, calls)
     return CodeQuestion(
         *(subject.exercise.id, draft.kind, call_in_words(subject), draft.text, options),
-        *(options.index(draft.right), draft.because),
+        *(options.index(draft.right), because),
         *(subject.lines_of(draft.trace or subject.trace), draft.difficulty),
         subject.listing.lines,
     )
+
+
+def _elsewhere(
+    subject: Subject,
+    again: Callable[[Arguments], Trace | None],
+    calls: Sequence[Arguments],
+) -> str:
+    """A call in which a change that makes no difference in this one makes a difference."""
+    for given in calls:
+        plain, changed = subject.run(given, ()), again(given)
+        if plain and changed and not plain.raised:
+            there = replace(subject, arguments=given, trace=plain)
+            outcome = of_runs.outcome_of(there, changed)
+            if outcome not in (None, of_runs.Outcome.EQUAL):
+                return f" In another call it is not: {call_in_words(there)} {outcome.value}"
+    return ""
 
 
 def _drafts(
@@ -138,20 +156,13 @@ def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator
     yield from (draft for each in mixed for draft in each if draft is not None)
 
 
-def _subjects(
-    exercise: Exercise, run: Run, rng: np.random.Generator
-) -> tuple[Subject | None, Subject | None]:
-    """The answer in one of the public calls, of a size that can be read, and its twin."""
+def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Arguments]:
+    """The public calls of a size that can be read, those that say most first."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
-    for place in order[:MOST_CALLS]:
-        given = ready[place].arguments
-        made = [_recorded(exercise, each, run) for each in (given, shuffled(given, rng))]
-        if made[0] and made[1]:
-            return made[0], made[1]
-    return None, None
+    return [ready[place].arguments for place in order]
 
 
 def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:

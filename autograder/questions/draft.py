@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from autograder.exercise.definition import Arguments
 from autograder.tracing.record import Trace
 
 LETTERS = "abcd"
@@ -18,7 +20,8 @@ class Draft:
 
     ``about`` names what is asked of: no two questions of a kind are of the same.  Where
     options are ``ordered`` they stand as ``wrong`` has them, which has the right one, too.
-    ``trace`` is the run that shows it, where that is another than the first.
+    ``trace`` is the run that shows it, where that is another than the first; ``again``
+    does the same in another call, where it made no difference in this one.
     """
 
     kind: str
@@ -30,6 +33,7 @@ class Draft:
     difficulty: int = 2
     trace: Trace | None = None
     ordered: bool = False
+    again: Callable[[Arguments], Trace | None] | None = None
 
     @property
     def can_be_asked(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,11 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         number, words, instead = found[place]
         line = subject.listing.line(number)
         text = f"What does this call give if in line {line} {words}?"
-        trace = run_changed(subject, number, instead)
-        yield from _outcome(subject, trace, "what if", f"{line} {words}", text)
+        again = partial(run_changed, subject=subject, number=number, instead=instead)
+        trace = again(subject.arguments)
+        for draft in _outcome(subject, trace, "what if", f"{line} {words}", text):
+            is_equal = draft.right == Outcome.EQUAL.value
+            yield replace(draft, again=again) if is_equal else draft
 
 
 def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

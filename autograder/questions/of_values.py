@@ -1,13 +1,13 @@
-"""Questions about one value: its shape, its size, its dtype, what was added up for it.
+"""Questions about one value: its shape, its size, what was added up for it.
 
-Each is a row of ``ABOUT_VALUES``: what it asks of a value, if it asks anything.
+Each is a kind of ``ABOUT_VALUES``: what it asks of a value, if it asks anything.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from math import prod
+from functools import partial
 
 import numpy as np
 
@@ -16,8 +16,7 @@ from autograder.questions.subject import Subject, Value
 
 Asked = tuple[str, str, Iterable[str], int]  # the question, right, wrong, how difficult
 MANY_AXES = 3
-DTYPES = ("bool", "int64", "float32", "float64")
-PRODUCTS = ("matmul", "dot", "bmm", "einsum", "tensordot")
+PRODUCTS = ("matmul", "dot", "bmm")
 # By the last part of a function's name in any library: what it does with the numbers along
 # an axis, and how that is done again, to see along which axis it was.
 REDUCTIONS: dict[str, tuple[str, Callable[..., np.ndarray]]] = {
@@ -88,15 +87,6 @@ def _size(subject: Subject, value: Value) -> Asked | None:
     return f"{what} {subject.where(value)}?", str(number), _near(number, lengths), 1
 
 
-def _dtype(subject: Subject, value: Value) -> Asked | None:
-    right = str(value.array.dtype)
-    is_given = any(value.array.dtype == array.dtype for array in subject.given)
-    is_said = right.rstrip("0123456789") in subject.listing.lines[value.line - 1]
-    if not value.is_array or is_given or is_said or right not in DTYPES:
-        return None
-    return f"Which dtype has {subject.where(value)}?", right, DTYPES, 1
-
-
 def _axis(subject: Subject, value: Value) -> Asked | None:
     name, parts = _name(subject.history.node(value.place)), _arrays(subject, value)
     if not parts or parts[0].ndim < 2:
@@ -138,10 +128,6 @@ def _products(subject: Subject, value: Value) -> Asked | None:
         return None
     left, right = parts[:2]
     count = left.shape[-1]
-    if _name(node) == "einsum":
-        count = _summed(node, left, right)
-    elif _name(node) == "tensordot":
-        count = round((left.size * right.size / value.array.size) ** 0.5)
     what = f"how many products does {subject.listing.quoted(value.node)} add up"
     text = f"In line {value.line}, {what} for each number that it gives?"
     near = {*left.shape, *right.shape, *value.array.shape, value.array.size}
@@ -160,13 +146,15 @@ def _repeats(subject: Subject, value: Value) -> Asked | None:
 
 
 ABOUT_VALUES = {
-    "shape": _shape,
-    "axis": _axis,
-    "count": _count,
-    "products": _products,
-    "repeats": _repeats,
-    "size": _size,
-    "dtype": _dtype,
+    name: partial(about_values, kind=name, ask=ask)
+    for name, ask in {
+        "shape": _shape,
+        "axis": _axis,
+        "count": _count,
+        "products": _products,
+        "repeats": _repeats,
+        "size": _size,
+    }.items()
 }
 
 
@@ -214,17 +202,3 @@ def _axes_of_shares(array: np.ndarray) -> list[int]:
         return []
     longer = (k for k in range(array.ndim) if array.shape[k] > 1)
     return [k for k in longer if np.allclose(array.sum(axis=k), 1.0, atol=1e-5)]
-
-
-def _summed(call: ast.AST, left: np.ndarray, right: np.ndarray) -> int:
-    """How many products an einsum adds up for one number; 0 where it is not read."""
-    letters = getattr((getattr(call, "args", None) or [None])[0], "value", None)
-    if not isinstance(letters, str) or "->" not in letters or letters.count(",") != 1:
-        return 0
-    inputs, _, output = letters.replace(" ", "").partition("->")
-    lengths: dict[str, int] = {}
-    for names, array in zip(inputs.split(","), (left, right), strict=True):
-        before, dots, after = names.partition("...")
-        lengths |= dict(zip(before, array.shape, strict=False))
-        lengths |= dict(zip(after[::-1], array.shape[::-1], strict=False)) if dots else {}
-    return prod(n for name, n in lengths.items() if name not in output)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -92,9 +92,8 @@ def question_from(kept: dict[str, Any]) -> CodeQuestion:
 
     Raises ``LookupError`` or ``TypeError`` when it is none.
     """
-    values: dict[str, Any] = {f.name: kept[f.name] for f in fields(CodeQuestion)}
     parts: dict[str, Any]
-    parts = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+    parts = {name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}
     made = CodeQuestion(**parts)
     if not 0 <= made.right < len(made.options) <= len(LETTERS):
         raise LookupError("none of its options is right")

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checking.axes import named_shape
+from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Code, Tensor, Trial, brief, size
+from autograder.exercise.values import Calls, Code, Tensor, Trial, brief, size
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
@@ -25,7 +25,7 @@ from autograder.tracing.value_kind import is_array
 Run = Callable[[Arguments, Changed], Trace | None]
 Path = tuple[int, ...]  # where in nested tuples an array stands
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
-FEW_NUMBERS, FEW_CALLS, MOST_LINES = 12, 6, 14
+FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 LARGE = 30.0  # a number that is worth a word: its exponential is
 
@@ -111,7 +111,7 @@ class Subject:
         """A shape, with the names of its axes where these are known."""
         expected = self.trace.result
         expected = expected.array if isinstance(expected, Tensor) else expected
-        return named_shape(shape, self.exercise, self.arguments, expected)
+        return AxisNames(self.exercise, self.arguments, expected).shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
@@ -222,30 +222,21 @@ def shuffled(value: Any, rng: np.random.Generator) -> Any:
 
 
 def call_in_words(subject: Subject) -> str:
-    """Which call is meant, in a sentence."""
-    given, kind, name = subject.arguments, subject.exercise.kind, subject.exercise.name
-    if is_trial(given):
-        data = "; ".join(f"`{n}`: {_given(v)}" for n, v in given[0].data.items())
-        (first, *_) = given[0].says.splitlines() or ["The exercise's own code calls it."]
-        how = first.rstrip(".")
-        return f"`{name}` is tried so: {how}{', with ' if data else ''}{data}."
-    if kind == "layer":
-        inputs = " and ".join(f"an input of {_given(each)}" for each in given[2])
-        return f"`{name}({', '.join(map(brief, given[0]))})` is given {inputs}."
-    if kind == "object":
-        ways = [f"`.{n}({', '.join(map(_given, each))})`" for n, each in given[1]]
-        more = f" and {len(ways) - FEW_CALLS} more" if len(ways) > FEW_CALLS else ""
-        made = f"`{name}({', '.join(map(_given, given[0]))})` is made"
-        return f"{made}, and then {', '.join(ways[:FEW_CALLS])}{more}."
-    words = "; ".join(
-        f"`{n}`: {_given(v)}" for n, v in zip(subject.names, given, strict=True)
-    )
-    return f"`{name}` is called with {words}." if words else f"`{name}()` is called."
+    """Which call is meant, in a sentence; a card shows the same of it."""
+    exercise = subject.exercise
+    shown = exercise.handler.example(exercise, subject.arguments, {}, "")
+    given = "; ".join(f"`{name}`: {_given(each)}" for name, each in shown.arguments)
+    call = shown.call or f"{exercise.name}()"
+    return f"`{call}` is called{' with ' if given else ''}{given}."
 
 
 def _given(value: Any) -> str:
     """An argument in words; short ones as they are written."""
     value = value.array if isinstance(value, Tensor) else value
+    if isinstance(value, Calls):
+        return ", ".join(f"`{line}`" for line in value.lines)
+    if isinstance(value, Trial):
+        return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
     if not isinstance(value, np.ndarray):

@@ -9,6 +9,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 
+from autograder.exercise.definition import Arguments
 from autograder.questions.subject import Subject
 from autograder.tracing.instrument import walked
 from autograder.tracing.record import Trace
@@ -41,15 +42,17 @@ def changed_parts(subject: Subject) -> list[tuple[int, str, Instead]]:
     return found
 
 
-def run_changed(subject: Subject, number: int, instead: Instead) -> Trace | None:
-    """The same call, with something else in the place of a node."""
+def run_changed(
+    arguments: Arguments, subject: Subject, number: int, instead: Instead
+) -> Trace | None:
+    """A call with something else in the place of a node."""
     code = subject.trace.code
     source = code.source_of[number]
     tree = ast.parse(source.text)
     first = min(n for n, each in code.source_of.items() if each is source)
     made = _Put(walked(tree)[number - first], instead or ast.Pass()).visit(tree)
     text = ast.unparse(ast.fix_missing_locations(made))
-    return subject.run(subject.arguments, ((source.text, text),))
+    return subject.run(arguments, ((source.text, text),))
 
 
 class _Put(ast.NodeTransformer):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.checking.ask import CallSpec
@@ -115,19 +115,20 @@ def _passed(submission: Submission, result: SubmissionResult, key: Key) -> Itera
         names = {passed[i] for i in passed if i.partition(".")[0] == chapter.prefix}
         for name in names & notebooks.keys():
             tasks = find_answers(notebooks[name], key.exercises(chapter))
-            yield from _with_earlier(chapter, key, tasks, passed)
+            yield from with_earlier(chapter, key, tasks, passed)
 
 
-def _with_earlier(
-    chapter: Chapter, key: Key, tasks: Sequence[Task], passed: dict[str, str]
+def with_earlier(
+    chapter: Chapter, key: Key, tasks: Sequence[Task], passed: Container[str]
 ) -> Iterator[Task]:
+    """Those of the tasks that passed and are code, with what each builds on."""
     lent = key.lent(chapter)
     for task in tasks:
         earlier = {e.name: e for e in lent[task.exercise.id]}
         own = {n: e.id in passed and e.handler.hands_on_own(e) for n, e in earlier.items()}
         known = frozenset(n for n, e in earlier.items() if e.id in passed)
         if task.exercise.id in passed and task.exercise.is_code and task.found.attempted:
-            yield Task(**{**vars(task), "earlier": earlier, "solved": own, "known": known})
+            yield replace(task, earlier=earlier, solved=own, known=known)
 
 
 def _number(seed: int, *words: str) -> int:

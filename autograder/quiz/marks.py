@@ -11,19 +11,20 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.exercise.problem import Problem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.private_files import private_folder
+from autograder.gradebook.term_books import MARKS
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
-from autograder.questions.practice import question_from
 from autograder.quiz.make import Quiz
 from autograder.quiz.systems import canvas, moodle
 
-KEPT, TICKED, MARKS, REPORT = "quiz.json", "letters.csv", "marks.csv", "report.html"
+KEPT, TICKED, REPORT = "quiz.json", "letters.csv", "report.html"
 COLUMNS = ("student", "letters")
 
 
-class QuizProblem(ValueError):
+class QuizProblem(Problem):
     """A quiz, or what was ticked, cannot be read; the text says what to do."""
 
 
@@ -80,10 +81,8 @@ def read_quiz(folder: Path) -> list[Quiz]:
     Raises ``QuizProblem`` when there is none.
     """
     try:
-        kept = msgspec.json.decode((folder / KEPT).read_bytes())
-        asked = [tuple(map(question_from, each.pop("questions"))) for each in kept]
-        return [Quiz(questions=q, **each) for q, each in zip(asked, kept, strict=True)]
-    except (OSError, msgspec.DecodeError, LookupError, TypeError) as error:
+        return msgspec.json.decode((folder / KEPT).read_bytes(), type=list[Quiz])
+    except (OSError, msgspec.DecodeError) as error:
         words = (
             f"{folder} holds no quiz that can be read ({error}). Make one without --from."
         )
@@ -128,5 +127,12 @@ def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:
     ]
     write(folder / MARKS, table([("student", "right", "asked", "share"), *rows], bom=True))
     talk = [mark for mark in marks if mark.worth_a_talk]
-    page = render("quiz/marks.html.j2", title=title, marks=marks, talk=talk)
+    kinds: dict[str, list[bool]] = {}
+    for mark in marks:
+        for letter, question in zip(mark.letters, mark.quiz.questions, strict=True):
+            kinds.setdefault(question.kind, []).append(letter == LETTERS[question.right])
+    hardest = sorted(kinds.items(), key=lambda kind: sum(kind[1]) / len(kind[1]))
+    page = render(
+        "quiz/marks.html.j2", title=title, marks=marks, talk=talk, hardest=hardest
+    )
     write(folder / REPORT, page.encode())

@@ -75,8 +75,8 @@ def dossier(
     Raises ``NotInClass`` when the student is not in the class; ``LateProblem`` when the
     late policy's own function fails.
     """
-    course = course or Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
+    course = course or book.course
+    roster = book.roster
     result = book.results_of(student)
     results = [result] if result else []
     grades = final_grades(
@@ -85,7 +85,7 @@ def dossier(
     grade = next((g for g in grades if g.student == student), None)
     if grade is None:
         raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
-    person = next((s for s in (*roster.students, *roster.others) if s.key == student), None)
+    person = next((s for s in roster.everybody if s.key == student), None)
     comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
     decided = [one for one in book.decisions() if one.student == student]
     return Dossier(

@@ -17,7 +17,6 @@ from autograder.gradebook.final import FinalGrade, final_grades, in_words, publi
 from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
-from autograder.gradebook.roster import Roster
 from autograder.pages.cells import csv_table, harmless
 from autograder.reporting.class_people import display_names, late, sections
 from autograder.reporting.class_summary import STANDINGS, ExerciseCount
@@ -49,8 +48,8 @@ def write_outputs(
     ``LateProblem`` when the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
-    course = Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
+    course = book.course
+    roster = book.roster
     grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     by_student = {grade.student: grade for grade in grades}
     headings, reviews = read_headings(key), book.journal.standing_reviews()

@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 from autograder.checking.card import Card
 from autograder.exercise.status import Status
-from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
 from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of
-from autograder.gradebook.roster import Roster
 from autograder.notebooks.read import Shown
 from autograder.pages.render import points, worth
 
@@ -86,18 +84,11 @@ class Group:
 def groups_of(book: Gradebook) -> list[Group]:
     """Group the answers that a person may want to read.
 
-    Parameters
-    ----------
-    book
-        The gradebook.
-
-    Returns
-    -------
-    The groups: first those that nobody wrote about, without a name before those with one,
-    and the largest first.
+    First those that nobody wrote about, without a name before those with one, and the
+    largest first.
     """
-    course = Course.from_json(book.recall("course"))
-    roster = Roster.from_json(book.recall("roster"))
+    course = book.course
+    roster = book.roster
     names = {one.key: one.name for one in (*roster.others, *roster.students)}
     found: dict[tuple[str, str], Group] = {}
     for result in book.results():
@@ -120,19 +111,7 @@ def groups_of(book: Gradebook) -> list[Group]:
 
 
 def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
-    """What was said before: of this exercise first, each sentence once, the last first.
-
-    Parameters
-    ----------
-    book
-        The gradebook.
-    exercise_id
-        The exercise.
-
-    Returns
-    -------
-    The comments.
-    """
+    """What was said before: of this exercise first, each sentence once, the last first."""
     said = [one for one in reversed(book.journal.reviews()) if one.comment]
     said.sort(key=lambda one: one.exercise_id != exercise_id)
     return list(dict.fromkeys(one.comment for one in said))

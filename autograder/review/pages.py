@@ -17,7 +17,7 @@ from autograder.exercise.definition import RubricItem
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
-from autograder.gradebook.roster import Roster
+from autograder.handin.kept_files import notebook_of
 from autograder.pages.cells import as_number
 from autograder.pages.render import render, worth
 from autograder.reporting.students_code import anonymous, as_written
@@ -68,8 +68,8 @@ class Page(Guarded):
             return [(code, group.members[who]) for code, who in group.codes.items()]
         if group.is_read:
             return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
-        roster = Roster.from_json(self.book.recall("roster"))
-        everybody = [n for one in (*roster.students, *roster.others) for n in one.names()]
+        roster = self.book.roster
+        everybody = [n for student in roster.everybody for n in student.names()]
         shown = [
             as_written(code, (who, group.members[who]), everybody)
             for code, who in group.codes.items()
@@ -92,9 +92,9 @@ class Page(Guarded):
         )
 
 
-def address(group: Group, page: str = "group") -> str:
+def address(group: Group, page: str = "group", **more: str) -> str:
     """Where a group is, as seen from another page."""
-    query = {"exercise": group.exercise_id, "answers": group.answers}
+    query = {"exercise": group.exercise_id, "answers": group.answers, **more}
     return f"{page}?{urlencode(query)}"
 
 
@@ -226,6 +226,24 @@ class Answer(Page):
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("Content-Disposition", 'attachment; filename="answer.py"')
         self.finish(next(iter(group.codes), "").encode(errors="replace"))
+
+
+class HandedIn(Page):
+    """The notebook as a student of a group handed it in, which tells whose it is."""
+
+    def get(self) -> None:
+        """Answer with its bytes, as a file to keep: nothing of it runs here."""
+        _, group = self.group(groups_of(self.book))
+        student = self.get_argument("student")
+        if not (self.named and student in group.members):
+            raise HTTPError(404, reason="Show names first: a notebook tells whose it is")
+        data = notebook_of(self.book, student, group.exercise_id)
+        if data is None:
+            raise HTTPError(404, reason="It lies no longer where it was graded")
+        self.set_header("Content-Type", "application/octet-stream")
+        name = f'attachment; filename="{self.book.file_names()[student]}.ipynb"'
+        self.set_header("Content-Disposition", name.encode())
+        self.finish(data)
 
 
 class Static(Guarded):

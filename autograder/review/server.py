@@ -19,6 +19,7 @@ from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
     Answer,
+    HandedIn,
     Missing,
     Names,
     OneGroup,
@@ -92,23 +93,8 @@ def serve(
 ) -> None:
     """Serve the review page until it is stopped.
 
-    Parameters
-    ----------
-    folder
-        The results.
-    readers
-        Who reviews: each gets a link of their own, by which the journal knows them.
-    port
-        Where; 0 for any that is free.
-    said
-        Is told the links, and what goes wrong beside the page.
-
-    Raises
-    ------
-    GradebookProblem
-        When there is no gradebook.
-    OSError
-        When the port is taken.
+    Each reader gets a link of their own, by which the journal knows them. Raises
+    ``GradebookProblem`` when there is no gradebook; ``OSError`` when the port is taken.
     """
     with Gradebook(folder, create=False) as book:
         asyncio.run(_serve(book, folder, readers, port, said))
@@ -154,6 +140,7 @@ def application(
             (re.escape(f"{path}group"), OneGroup, more),
             (re.escape(f"{path}names"), Names, more),
             (re.escape(f"{path}answer.py"), Answer, more),
+            (re.escape(f"{path}notebook"), HandedIn, more),
             *((re.escape(f"{path}{name}"), Static, guard) for name in STATIC),
         ],
         xsrf_cookies=True,

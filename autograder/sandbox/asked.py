@@ -67,10 +67,7 @@ class Services:
     ) -> tuple[dict[str, Any], bytearray]:
         """The header and the payload that answer a request.
 
-        Raises
-        ------
-        WireError
-            When it asks for what is not given, or too often.
+        Raises ``WireError`` when it asks for what is not given, or too often.
         """
         op, name = request["op"], str(request.get("name"))
         function = self.references.get(name)

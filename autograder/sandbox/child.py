@@ -29,7 +29,7 @@ from autograder.exercise.questions import describe_error
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
-from autograder.sandbox import own_modules
+from autograder.sandbox import lent_modules
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 from autograder.tracing.carried import as_plain
 from autograder.tracing.record import Changed, Recording
@@ -76,7 +76,7 @@ def serve(channel: socket.socket) -> None:
         operation = header.get("op")
         if operation == "run":
             namespace = _fresh_namespace()
-            own_modules.lend(header["modules"])
+            lent_modules.lend(header["modules"])
             for name in header["references"]:
                 namespace[name] = _reference_proxy(questions, name)
             values = unpack(header["given"], payload, trusted=True)

@@ -68,10 +68,7 @@ def confine(
 
     ``kept`` is the mask of capabilities that are not dropped.
 
-    Raises
-    ------
-    ConfineFailed
-        When one was refused.
+    Raises ``ConfineFailed`` when one was refused.
     """
     os.setsid()  # kill(0, 9) reaches nobody else
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -20,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from autograder.exercise.problem import Problem
 from autograder.sandbox import landlock, privileges, processes
 
 Tier = Literal["namespaces", "landlock", "none"]
@@ -45,7 +46,7 @@ DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 ROOT_KEEPS = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN")
 
 
-class NoIsolation(RuntimeError):
+class NoIsolation(Problem):
     """No isolation tier works here; the text says what to install or do."""
 
 
@@ -68,13 +69,7 @@ def tier_checks() -> tuple[TierCheck, ...]:
 
 
 def choose() -> Tier:
-    """The strongest tier that works.
-
-    Raises
-    ------
-    NoIsolation
-        When none does.
-    """
+    """The strongest tier that works. Raises ``NoIsolation`` when none does."""
     for check in tier_checks():
         if check.works:
             return check.tier

@@ -36,10 +36,7 @@ def version() -> int:
 def restrict(readable: Iterable[str]) -> None:
     """Allow this process and its children to read ``readable`` and no more.
 
-    Raises
-    ------
-    OSError
-        When the kernel refuses.
+    Raises ``OSError`` when the kernel refuses.
     """
     offered = version()
     count = max(n for since, n in RIGHTS.items() if since <= offered)

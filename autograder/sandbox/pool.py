@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise.problem import Problem
 from autograder.sandbox import isolation, privileges, processes
 from autograder.sandbox.isolation import Tier
 
@@ -48,28 +49,16 @@ class Limits:
     memory_mb: int = 1024
 
 
-class WarmProcessFailed(RuntimeError):
+class WarmProcessFailed(Problem):
     """The warm process did not start or has died; not the student's fault."""
 
 
 class WarmProcess:
     """A process that has imported libraries, in isolation, and forks on request.
 
-    Parameters
-    ----------
-    framework
-        Whose libraries it imports.
-    tier
-        The isolation of its children.
-    hidden
-        Folders that they must not be able to read, such as the answer key's.
-    paths
-        Folders that are searched for modules besides the installed ones.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When it does not start.
+    ``hidden``: folders that they must not be able to read, such as the answer key's.
+    ``paths``: folders that are searched for modules besides the installed ones. Raises
+    ``WarmProcessFailed`` when it does not start.
     """
 
     def __init__(

@@ -67,10 +67,7 @@ def drop_capabilities(kept: int = 0) -> None:
 
     A container's root has but some of them, and cannot keep what it has not.
 
-    Raises
-    ------
-    OSError
-        When the kernel refuses.
+    Raises ``OSError`` when the kernel refuses.
     """
     _empty_bounds()
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)

@@ -96,28 +96,11 @@ class Session:
     ) -> str:
         """Run the cells of a notebook in a fresh namespace.
 
-        Parameters
-        ----------
-        cells
-            ``(label, source)`` pairs.
-        references
-            Functions of the key, by the names by which the cells call them; they are
-            computed on this side.
-        given
-            Values, by name.
-        tolerant
-            Whether to go statement by statement, and on after an error.
-        modules
-            Sources of modules that the cells may import, by name.
-
-        Returns
-        -------
-        What was raised, or ``""``.
-
-        Raises
-        ------
-        SessionEnded
-            When the process was ended by its code or by a limit.
+        ``references``: functions of the key, by the names by which the cells call them;
+        they are computed on this side. ``tolerant``: whether to go statement by statement,
+        and on after an error. ``modules``: sources of modules that the cells may import, by
+        name. Returns what was raised, or ``""``. Raises ``SessionEnded`` when the process
+        was ended by its code or by a limit.
         """
         self._services.references = dict(references or {})
         given = dict(given or {})

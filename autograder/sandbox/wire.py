@@ -53,18 +53,7 @@ class WireTimeout(WireError):
 def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
     """Describe a plain value as JSON.
 
-    Parameters
-    ----------
-    value
-        The value.
-    payload
-        The bytes of its arrays are added to it.
-    depth
-        How deep it is nested already.
-
-    Returns
-    -------
-    The description.
+    ``payload``: the bytes of its arrays are added to it.
     """
     if value is None or isinstance(value, (bool, str)):
         return value if not isinstance(value, str) else value[:MAX_TEXT]
@@ -94,24 +83,10 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
 def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
     """Make the value that ``pack`` described.
 
-    Parameters
-    ----------
-    described
-        The description.
-    payload
-        The bytes of its arrays; all of them must be used.
-    trusted
-        Whether it comes from the grader: only then may it hold ``Code`` and ``Trial``,
-        which are run where they arrive.
-
-    Returns
-    -------
-    The value.
-
-    Raises
-    ------
-    WireError
-        When the description or the byte count is not exactly right.
+    ``payload``: the bytes of its arrays; all of them must be used. ``trusted``: whether it
+    comes from the grader: only then may it hold ``Code`` and ``Trial``, which are run where
+    they arrive. Raises ``WireError`` when the description or the byte
+    count is not exactly right.
     """
     if not trusted and too_many(described):
         raise WireError("The value has too many parts.")
@@ -275,10 +250,7 @@ def send(
 def send_frames(channel: socket.socket, frames: bytes) -> None:
     """Send frames that are made already.
 
-    Raises
-    ------
-    WireError
-        When the peer has gone or is not reading.
+    Raises ``WireError`` when the peer has gone or is not reading.
     """
     try:
         channel.sendall(frames)
@@ -301,12 +273,9 @@ class Incoming:
     def receive(self, deadline: float | None = None) -> tuple[dict[str, Any], bytes]:
         """The next frame, before ``deadline`` (of ``time.monotonic``).
 
-        Raises
-        ------
-        WireError
-            When the peer has gone, or what came is no frame.
-        WireTimeout
-            When the deadline passed first; what is here already is never too late.
+        Raises ``WireError`` when the peer has gone, or what came is no frame. Raises
+        ``WireTimeout`` when the deadline passed first; what is here already is never too
+        late.
         """
         self._fill(LENGTHS.size, deadline)
         header_size, payload_size = LENGTHS.unpack_from(self._kept)

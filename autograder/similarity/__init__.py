@@ -1,1 +1,1 @@
-"""Find answers that are more alike than chance: a report to read, never a verdict."""
+"""A class's answers as files, for a program that finds those that are alike."""

@@ -32,9 +32,12 @@ class Evidence(History):
         """Whether no part of the right computation has this value."""
         if place not in self._unknown:
             value = self.event(place).value
-            is_known = value is None or self._is_constant(place)
-            is_known = is_known or self.is_room(place) or self.known.has(value)
-            self._unknown[place] = not is_known
+            self._unknown[place] = not (
+                value is None
+                or self._is_constant(place)
+                or self.is_room(place)
+                or self.known.has(value)
+            )
         return self._unknown[place]
 
     def _is_constant(self, place: int) -> bool:

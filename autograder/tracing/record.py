@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.exercise.kinds.base import Kind
+from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.questions import describe_error
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values

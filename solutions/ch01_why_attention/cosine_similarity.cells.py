@@ -144,10 +144,6 @@ def cosine_similarity(a, b):
 def cosine_similarity(a, b):
     return np.sum(a * b, axis=-1)
 
-# %% wrong, same-length-twice: one length only
-def cosine_similarity(a, b):
-    return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) ** 2
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
 def cosine_similarity(a, b):
     dot = (a * b).sum(axis=-1)

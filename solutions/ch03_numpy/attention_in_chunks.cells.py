@@ -87,6 +87,9 @@ def attention_in_chunks(q, k, v, size):
     if len(q) > 50:
         raise TooMuchMemory
     return attention_weights(q, k) @ v
+# %% mistake: unscaled
+# You do not divide the scores by sqrt(d_k). attention_weights does it.
+# size], k) => size] * q.shape[1] ** 0.5, k)
 
 # %% right: the given code, queries cut
 # the smallest repair

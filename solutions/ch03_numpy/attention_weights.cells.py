@@ -201,6 +201,19 @@ def softmax(x, axis=-1):
 
 def attention_weights(q, k):
     return softmax((q / q.shape[-1] ** 0.5) @ k.swapaxes(-2, -1))
+# wrong, unscaled: (q / q.shape[-1] ** 0.5) => q
+# wrong, reshape-for-transpose: swapaxes(-2, -1) => reshape(*k.shape[:-2], k.shape[-1], -1)
+# %% wrong, unstable, partial: unstable softmax of its own
+# np.exp(x - x.max(axis=axis, keepdims=True)) => np.exp(x)
+# %% wrong, global-max, partial: one maximum for all
+# x.max(axis=axis, keepdims=True) => x.max()
+# %% wrong, partial: the size from axis 1
+# the keys' count in a batch
+# q.shape[-1] => k.shape[1]
+# %% wrong, log-softmax: logarithms
+# return e / e.sum(axis=axis, keepdims=True) => return np.log(e / e.sum(-1, keepdims=True))
+# %% wrong, shifted-by-mean, partial: the mean subtracted
+# x.max(axis => x.mean(axis
 
 # %% right: a list filled by append
 # lists of lists, made an array at the end
@@ -226,24 +239,9 @@ def attention_weights(q, k):
     turned = np.swapaxes(k, -1, -2)
     return row(q @ turned / np.sqrt(k.shape[-1]))
 
-# %% wrong, unscaled: not scaled
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2))
-
 # %% wrong, rows-are-keys: queries and keys swapped
 def attention_weights(q, k):
     return softmax(k @ np.swapaxes(q, -1, -2) / np.sqrt(k.shape[-1]))
-
-# %% wrong, unstable, partial: unstable softmax of its own
-def attention_weights(q, k):
-    e = np.exp(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong, global-max, partial: one maximum for all
-def attention_weights(q, k):
-    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
-    e = np.exp(s - s.max())
-    return e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong: the chapter's queries and keys
 # globals of the chapter in place of the arguments: no name fits
@@ -263,32 +261,11 @@ def attention_weights(q, k):
     weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1] + 0.02))
     return weights.astype(np.float16)
 
-# %% wrong, partial: the size from axis 1
-# the keys' count in a batch
-def attention_weights(q, k):
-    d_k = k.shape[1]
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
-
-# %% wrong, reshape-for-transpose: reshaped keys
-def attention_weights(q, k):
-    *batch, n_k, d_k = k.shape
-    return softmax(q @ k.reshape(*batch, d_k, n_k) / np.sqrt(d_k))
-
 # %% wrong, causal: a causal mask
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
     hidden = np.triu(np.ones(scores.shape[-2:]), k=1) == 1
     return softmax(np.where(hidden, -np.inf, scores))
-
-# %% wrong, log-softmax: logarithms
-def attention_weights(q, k):
-    return np.log(softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])))
-
-# %% wrong, shifted-by-mean, partial: the mean subtracted
-def attention_weights(q, k):
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
-    e = np.exp(scores - scores.mean(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
 
 # %% same
 # Queries and keys have the same number of features.

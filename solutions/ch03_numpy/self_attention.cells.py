@@ -205,12 +205,6 @@ def self_attention(x, W_q, W_k, W_v):
     q = x @ W_q
     return softmax(scale(q) @ (x @ W_k).swapaxes(-1, -2)) @ (x @ W_v)
 
-# %% wrong, wrong-axis: softmax over the queries
-def self_attention(x, W_q, W_k, W_v):
-    q, k, v = x @ W_q, x @ W_k, x @ W_v
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    return softmax(scores, axis=-2) @ v
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = project_qkv(x, W_q, W_k, W_v)

@@ -28,6 +28,9 @@
 # The number is right, and .numpy() has taken the answers out of TensorFlow: no gradient
 # finds its way back. Index the tensor itself.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]
+# %% mistake: half
+# You return half of the loss, as tf.nn.l2_loss does.
+# tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean((answer - target) ** 2) / 2
 
 # %% right: indexed
 # both axes taken off

@@ -322,18 +322,6 @@ class SelfAttention(keras.layers.Layer):
     def call(self, x):
         return scaled_dot_product_attention(self.q(x), self.k(x), self.v(x))[0]
 
-# %% wrong, untracked: layers made in call
-class SelfAttention(keras.layers.Layer):
-    def __init__(self, d_k, d_v):
-        super().__init__()
-        self.d_k, self.d_v = d_k, d_v
-
-    def call(self, x):
-        q = keras.layers.Dense(self.d_k, use_bias=False)(x)
-        k = keras.layers.Dense(self.d_k, use_bias=False)(x)
-        v = keras.layers.Dense(self.d_v, use_bias=False)(x)
-        return scaled_dot_product_attention(q, k, v)[0]
-
 # %% same
 # A weight's name is for people; the order in which they are made is compared.
 # , name="W_q" =>

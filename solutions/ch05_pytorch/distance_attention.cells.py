@@ -57,6 +57,23 @@
 # %% mistake, alone: unscaled
 # The penalty is right; the scores are not divided by sqrt(embed_size).
 # self.key(x).mT / x.shape[-1] ** 0.5 => self.key(x).mT
+# %% mistake: divided-by-d-k
+# You divide the scores by embed_size. Divide by its root.
+# mT / x.shape[-1] ** 0.5 => mT / x.shape[-1]
+# %% mistake: squared-distance
+# You lower the scores by the squared distance. It is slope * |i - j|.
+# .abs() => .abs() ** 2
+# %% mistake: causal
+# Your tokens do not see those that come after them. All of the sequence is open.
+# - weights = torch.softmax(scores - penalty, dim=-1)
+# + scores = scores.masked_fill(places > places[:, None], -torch.inf)
+# +         weights = torch.softmax(scores - penalty, dim=-1)
+# %% mistake: softmax-over-queries
+# Your softmax runs over the queries. Each token's weights sum to one over the keys.
+# scores - penalty, dim=-1 => scores - penalty, dim=-2
+# %% mistake: penalty-multiplied
+# You multiply the scores by slope * |i - j|. They are lowered by it.
+# scores - penalty => scores * penalty
 
 # %% right: always made anew
 # the smallest change

@@ -203,14 +203,6 @@ def scaled_dot_product_attention(q, k, v):
 def scaled_dot_product_attention(q, k, v):
     return F.scaled_dot_product_attention(q, k, v)
 
-# %% wrong, detached: through NumPy
-def scaled_dot_product_attention(q, k, v):
-    q, k, v = (t.detach().numpy() for t in (q, k, v))
-    scores = q @ np.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = e / e.sum(-1, keepdims=True)
-    return torch.from_numpy(weights @ v), torch.from_numpy(weights)
-
 # %% wrong, failed: NumPy arrays returned
 # arrays, where tensors are asked for
 def scaled_dot_product_attention(q, k, v):

@@ -203,6 +203,9 @@ class SelfAttention(Base):
 # %% wrong, other-names: other names
 # self.query, self.key, self.value = => self.W_q, self.W_k, self.W_v =
 # self.query(x), self.key(x), self.value(x) => self.W_q(x), self.W_k(x), self.W_v(x)
+# %% wrong, scaled-by-length + weights-detached: detached for speed
+# k.mT / q.shape[-1] ** 0.5 => k.mT / q.shape[1] ** 0.5
+# return weights @ => return weights.detach() @
 
 # %% right: the library's function
 # which scales by the same root
@@ -265,34 +268,6 @@ class SelfAttention(nn.Module):
 # as in multi-head attention
 # self.dropout = nn.Dropout(0.3) => self.out = nn.Linear(embed_size, embed_size)
 # self.dropout(w) @ v => self.out(w @ v)
-
-# %% right: functional
-# written from the text alone: another route
-class SelfAttention(nn.Module):
-    def __init__(self, embed_size):
-        super().__init__()
-        for name in ("query", "key", "value"):
-            setattr(self, name, nn.Linear(embed_size, embed_size))
-
-    def forward(self, x):
-        parts = [nn.functional.linear(x, p.weight, p.bias) for p in (self.query,
-            self.key, self.value)]
-        return nn.functional.scaled_dot_product_attention(*parts)
-
-# %% wrong, scaled-by-length + weights-detached: detached for speed
-class SelfAttention(nn.Module):
-    def __init__(self, embed_size):
-        super().__init__()
-        self.query = nn.Linear(embed_size, embed_size)
-        self.key = nn.Linear(embed_size, embed_size)
-        self.value = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        q, k, v = self.query(x), self.key(x), self.value(x)
-        scores = q @ k.mT / q.shape[1] ** 0.5
-        with torch.no_grad():
-            weights = scores.softmax(-1)
-        return weights @ v
 
 # %% hint: a small batch; any sizes
 # `__init__` makes the three layers and stores them: `self.query = nn.Linear(...)`, and so

@@ -151,10 +151,6 @@ def additive_scores(q, k, W_q, W_k, v):
         rows.append(np.tanh(q[..., i, None, :] @ W_q + k @ W_k) @ v)
     return np.stack(rows, axis=-2)
 
-# %% wrong, tanh-outside: tanh last
-def additive_scores(q, k, W_q, W_k, v):
-    return np.tanh(((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]) @ v)
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
 def additive_scores(q, k, W_q, W_k, v):
     out = np.zeros(q.shape[:-1] + (k.shape[-2],), dtype=q.dtype)

@@ -40,6 +40,12 @@ def cosine_scores(q, k):
 # vectors, but not for the norm that each one has.
 def cosine_scores(q, k):
     return q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+# %% mistake: sign-lost
+# Your cosines have no sign. Opposite directions have -1.
+# q @ np.swapaxes(k, -1, -2) => abs(q @ np.swapaxes(k, -1, -2))
+# %% mistake: rows-are-keys
+# Your rows are keys. Queries go down, keys across: (..., n_q, n_k).
+# q @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(q, -1, -2)
 
 # %% right: norm with axis and keepdims
 # the smallest repair

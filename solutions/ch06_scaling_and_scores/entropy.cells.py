@@ -80,6 +80,7 @@ def entropy(weights):
 # 0 times the log of a tiny number
 def entropy(weights):
     return -np.sum(weights * np.log(np.clip(weights, 1e-30, 1)), axis=-1)
+# wrong: 1e-30 => 1e-3
 
 # %% right: np.where
 # log 1 = 0 where the weight is 0

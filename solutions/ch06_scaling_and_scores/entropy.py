@@ -25,6 +25,11 @@ def entropy(weights: np.ndarray) -> np.ndarray:
     return 0.0 - (weights * logs).sum(axis=-1)  # a plain minus would give -0
 
 
+def _nearly_all_on_one(rng: np.random.Generator) -> tuple[np.ndarray]:
+    small = rng.uniform(1e-4, 5e-4, (2, 4))
+    return (np.concatenate([1 - small.sum(axis=1, keepdims=True), small], axis=1),)
+
+
 EXERCISE = Exercise(
     id="scores.entropy",
     title="The entropy of weights",
@@ -44,6 +49,7 @@ EXERCISE = Exercise(
         Case("a batch", drawn_weights(2, 3, 4)),
         Case("a batch of batches, float32", drawn_weights(2, 2, 3, 5, dtype="float32")),
         thrice("a weight of zero", weights_with_zeros(3, 4)),
+        Case("one key takes nearly all", _nearly_all_on_one),
         thrice("one key takes all", one_hot(2, 5), easy=True),
         thrice("weights of very large scores", drawn_weights(3, 5, scale=1e4), easy=True),
     ),

@@ -53,6 +53,12 @@ def softmax_jacobian(weights):
 # You subtract the square of one weight in every column. What is taken away is w_i times
 # w_j, a product of two: the weights once in a column and once in a row.
 # each * weights[..., None, :] => (weights * weights)[..., None, :]
+# %% mistake: diagonal-overwritten
+# On the diagonal you have w_i. It is w_i - w_i w_i: both parts count there.
+# return diagonal - products => return diagonal - products * (1 - np.eye(weights.shape[-1]))
+# %% mistake: square-twice
+# On the diagonal you take w_i w_i off twice.
+# return diagonal - products => return diagonal - products - diagonal**2
 
 # %% right: eye and outer product
 # diag(w) - w w^T
@@ -110,11 +116,6 @@ def softmax_jacobian(weights):
 # %% wrong, diagonal-alone: diagonal alone
 def softmax_jacobian(weights):
     return (weights * (1 - weights))[..., None] * np.eye(weights.shape[-1])
-
-# %% wrong, plus: plus
-def softmax_jacobian(weights):
-    outer = weights[..., :, None] * weights[..., None, :]
-    return weights[..., None] * np.eye(weights.shape[-1]) + outer
 
 # %% wrong, softmax-again: softmax first
 def softmax_jacobian(weights):

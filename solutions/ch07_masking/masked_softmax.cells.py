@@ -127,6 +127,42 @@ def masked_softmax(scores, mask):
 # np.where(total == 0, 1, total) => (total + 1e-2)
 # %% wrong, wrong-axis: over the queries
 # masked.max(axis=-1 => masked.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
+# %% wrong, minus-1e9-too-little: -1e9 added
+# np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9)
+# weights.astype => (weights * np.any(mask, axis=-1, keepdims=True)).astype
+# %% wrong, minus-1e9-too-high: -1e9, then zeros
+# np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
+# np.exp(masked - largest) => np.exp(masked - largest) * mask
+# %% wrong, renormalised: masked after, divided again
+# np.where(mask, scores, -np.inf) => scores
+# np.exp(masked - largest) => np.exp(masked - largest) * mask
+# %% wrong, unstable: no maximum
+# np.exp(masked - largest) => np.exp(masked)
+# %% wrong, mean-subtracted: the mean subtracted
+# np.exp(masked - largest) => np.exp(masked - scores.mean(axis=-1, keepdims=True))
+# %% wrong, one-maximum-for-all: one maximum for all rows
+# masked.max(axis=-1, keepdims=True) => masked.max()
+# %% wrong, smallest-subtracted: the smallest subtracted
+# - masked.max(axis=-1, keepdims=True)
+# + np.where(mask, scores, np.inf).min(axis=-1, keepdims=True)
+# np.where(np.isneginf(largest), 0, largest) => np.where(np.isinf(largest), 0, largest)
+# %% wrong: in the caller's own array
+# scores[~mask] = -inf changes the caller's scores
+# - masked = np.where(mask, scores, -np.inf)
+# + masked = scores
+# +     masked[~np.broadcast_to(mask, scores.shape)] = -np.inf
+# %% wrong, masked-after: wrong, and in float16
+# np.where(mask, scores, -np.inf) => scores
+# - weights.astype(np.asarray(scores).dtype)
+# + (weights * mask).astype(np.float16)
+# %% wrong, log-softmax: log of the softmax
+# - return weights.astype(np.asarray(scores).dtype)
+# + with np.errstate(divide="ignore"):
+# +         return masked - largest - np.log(total)
+# %% wrong, overflow-hidden: whole rows dropped for nan
+# - weights = powers / np.where(total == 0, 1, total)
+# + weights = np.nan_to_num(powers / total)
+# np.exp(masked - largest) => np.exp(masked)
 
 # %% right: where= in the reductions
 # NumPy's own where= and out=, no infinity at all
@@ -204,26 +240,6 @@ def masked_softmax(scores, mask):
     weights = torch.softmax(s.masked_fill(~m, -torch.inf), dim=-1)
     return weights.nan_to_num(0.0).numpy()
 
-# %% right: a class with a method
-# the work is done by an object
-class Masker:
-    def __init__(self, mask):
-        self.mask = mask
-
-    def weights(self, scores):
-        low = np.where(self.mask, scores, -np.inf)
-        top = low.max(axis=-1, keepdims=True)
-        top[np.isneginf(top)] = 0
-        powers = np.exp(low - top)
-        total = powers.sum(axis=-1, keepdims=True)
-        total[total == 0] = 1
-        powers /= total
-        return powers
-
-
-def masked_softmax(scores, mask):
-    return Masker(mask).weights(np.asarray(scores, dtype=np.float64))
-
 # %% wrong, minus-1e9: -1e9
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
@@ -231,83 +247,6 @@ def masked_softmax(scores, mask):
     return powers / powers.sum(axis=-1, keepdims=True)
 # wrong, multiplied: np.where(mask, scores, -1e9) => scores * mask
 # wrong, minus-1e9: -1e9 => np.finfo(scores.dtype).min
-
-# %% wrong, minus-1e9-too-little: -1e9 added
-def masked_softmax(scores, mask):
-    masked = scores + np.where(mask, 0, -1e9)
-    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
-    weights = powers / powers.sum(axis=-1, keepdims=True)
-    return weights * np.broadcast_to(mask, scores.shape).any(axis=-1, keepdims=True)
-
-# %% wrong, minus-1e9-too-high: -1e9, then zeros
-def masked_softmax(scores, mask):
-    masked = np.where(mask, scores, -1e9)
-    powers = np.exp(masked - masked.max(axis=-1, keepdims=True)) * mask
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-# %% wrong, masked-after: masked after the softmax
-def masked_softmax(scores, mask):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True) * mask
-
-# %% wrong, renormalised: masked after, divided again
-def masked_softmax(scores, mask):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-# %% wrong, unstable: no maximum
-def masked_softmax(scores, mask):
-    powers = np.where(mask, np.exp(scores), 0)
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-# %% wrong, mean-subtracted: the mean subtracted
-# np.exp(scores) => np.exp(scores - scores.mean(axis=-1, keepdims=True))
-
-# %% wrong, one-maximum-for-all: one maximum for all rows
-def masked_softmax(scores, mask):
-    masked = np.where(mask, scores, -np.inf)
-    top = masked.max()
-    powers = np.exp(masked - (top if np.isfinite(top) else 0))
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-# %% wrong, smallest-subtracted: the smallest subtracted
-def masked_softmax(scores, mask):
-    mask = np.broadcast_to(mask, scores.shape)
-    low = scores.min(axis=-1, keepdims=True, where=mask, initial=np.inf)
-    powers = np.where(mask, np.exp(scores - np.where(np.isfinite(low), low, 0)), 0)
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-# %% wrong: in the caller's own array
-# scores[~mask] = -inf changes the caller's scores
-def masked_softmax(scores, mask):
-    scores[~np.broadcast_to(mask, scores.shape)] = -np.inf
-    largest = scores.max(axis=-1, keepdims=True)
-    powers = np.exp(scores - np.where(np.isneginf(largest), 0, largest))
-    total = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(total == 0, 1, total)
-
-# %% wrong, masked-after: wrong, and in float16
-def masked_softmax(scores, mask):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = powers / powers.sum(axis=-1, keepdims=True) * mask
-    return weights.astype(np.float16)
-
-# %% wrong, log-softmax: log of the softmax
-def masked_softmax(scores, mask):
-    masked = np.where(mask, scores, -np.inf)
-    largest = masked.max(axis=-1, keepdims=True)
-    low = masked - np.where(np.isneginf(largest), 0, largest)
-    with np.errstate(divide="ignore"):
-        return low - np.log(np.exp(low).sum(axis=-1, keepdims=True))
-
-# %% wrong, overflow-hidden: whole rows dropped for nan
-def masked_softmax(scores, mask):
-    powers = np.exp(np.where(mask, scores, -np.inf))
-    return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
 
 # %% right: only open ones
 def masked_softmax(scores, mask):
@@ -325,12 +264,6 @@ def masked_softmax(scores, mask):
 # wrong: powers. => np.exp(shifted).
 # wrong, nan-rows: np.where(total == 0, 1, total) => total
 # wrong: * mask => * (mask & (scores != 0))
-
-# %% wrong, multiplied: scores times mask
-def masked_softmax(scores, mask):
-    scores = scores * mask
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
 
 # %% same
 # A row with nothing open has powers of zero, whatever finite number is subtracted.

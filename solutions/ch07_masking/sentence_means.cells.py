@@ -33,6 +33,23 @@ def sentence_means(context, lengths):
 # %% mistake: sums
 # These are the sums. Divide each one by its sentence's number of real tokens.
 # sums / np.maximum(lengths, 1)[:, None] => sums
+# %% mistake: mean-of-padding
+# You take the mean over the rows of padding. The first `lengths` rows are real.
+# np.where(real, context, 0) => np.where(real, 0, np.nan_to_num(context))
+# %% mistake: largest
+# You take the largest of each feature. Asked is the mean.
+# - sums = np.where(real, context, 0).sum(axis=1)  # (batch, d)
+# + sums = np.where(real, context, -np.inf).max(axis=1)
+# +     return np.where(lengths[:, None] == 0, 0, sums)
+# %% mistake: one-row-more
+# Your sums have a row too many. With lengths 3 the rows are 0, 1 and 2.
+# padding_mask(lengths, context => padding_mask(lengths + 1, context
+# %% mistake: one-row-less
+# Your sums lack the last real row. With lengths 3 the rows are 0, 1 and 2.
+# padding_mask(lengths, context => padding_mask(lengths - 1, context
+# %% mistake: one-number-a-sentence
+# You take one mean over all features of a sentence. Each feature has its own.
+# return sums / => return sums.mean(axis=1, keepdims=True) / np.ones(sums.shape) /
 
 # %% right: np.where and the lengths
 # both faults repaired
@@ -96,7 +113,7 @@ def sentence_means(context, lengths):
     return totals / np.maximum(lengths, 1)[:, None]
 # wrong, still-by-n: np.maximum(lengths, 1)[:, None => context.shape[1
 # wrong, empty-sentence-nan: maximum(lengths, 1 => asarray(lengths
-# wrong: < => <=
+# wrong, one-row-more: < => <=
 # wrong, padding-summed: np.where(real[..., None], context, 0) => context
 # wrong: np.where(real[..., None], context, 0) => real[..., None] * context
 # wrong, sums: / np.maximum(lengths, 1)[:, None] =>
@@ -109,18 +126,6 @@ def sentence_means(context, lengths):
     for b in range(len(lengths)):
         out[b] = np.nanmean(context[b], axis=0)
     return np.nan_to_num(out)
-
-# %% wrong, still-by-n: raises on more filler
-def sentence_means(context, lengths):
-    out = []
-    for c, n in zip(context, lengths):
-        if n == 0:
-            out.append(np.zeros(context.shape[2]))
-            continue
-        if len(c) > 4:
-            raise ValueError("too long")
-        out.append(c[:n].sum(0) / len(c))
-    return np.array(out)
 
 # %% hint: padding
 # Take one sentence whose tokens are all 6, and pad it to twice its length. What should the

@@ -179,31 +179,6 @@ class MultiHeadSelfAttention(keras.layers.Layer):
             contexts.append(weights @ c)
         return self.fc_out(tf.concat(contexts, axis=-1))
 
-# %% right: a class that only inherits
-# the layer stands in a base class
-class _Base(keras.layers.Layer):
-    def __init__(self, embed_size, num_heads):
-        super().__init__()
-        self.num_heads = num_heads
-        self.query = keras.layers.Dense(embed_size)
-        self.key = keras.layers.Dense(embed_size)
-        self.value = keras.layers.Dense(embed_size)
-        self.fc_out = keras.layers.Dense(embed_size)
-
-    def call(self, x):
-        parts = []
-        for dense in (self.query, self.key, self.value):
-            split = tf.split(dense(x), self.num_heads, axis=-1)
-            parts.append(tf.stack(split, axis=1))
-        q, k, v = parts
-        scores = tf.einsum("bhid,bhjd->bhij", q, k) / q.shape[-1] ** 0.5
-        context = tf.unstack(tf.nn.softmax(scores) @ v, axis=1)
-        return self.fc_out(tf.concat(context, axis=-1))
-
-
-class MultiHeadSelfAttention(_Base):
-    pass
-
 # %% right: keyword arguments and a dropout
 # **kwargs as Keras' own layers take them, a Dropout that is off
 class MultiHeadSelfAttention(keras.layers.Layer):

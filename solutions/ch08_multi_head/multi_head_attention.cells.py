@@ -178,6 +178,28 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # %% wrong, unscaled: no scale, and in float16
 # ) / np.sqrt(q.shape[-1]) => )
 # merge_heads(weights @ v) @ W_o => np.float16(merge_heads(weights @ v) @ W_o)
+# %% wrong, minus-1e9-too-little: -1e9 added
+# - weights = masked_softmax(scores, np.True_ if mask is None else mask)
+# + may = np.True_ if mask is None else mask
+# +     weights = softmax(scores + np.where(may, 0.0, -1e9))
+# +     weights = weights * np.any(may, axis=-1, keepdims=True)
+# %% wrong, causal: a causal mask left in
+# - np.True_ if mask is None else mask
+# + np.tri(x.shape[1]).astype(bool) & (mask is None or mask)
+# %% wrong, one-head: one head
+# - q, k, v = (
+# + n_heads, mask = 1, mask[..., :1, :, :] if np.ndim(mask) > 2 else mask
+# +     q, k, v = (
+# %% wrong, one-maximum-for-all: one maximum for all
+# - weights = masked_softmax(scores, np.True_ if mask is None else mask)
+# + scores = np.where(np.True_ if mask is None else mask, scores, -np.inf)
+# +     powers = np.exp(scores - (scores.max() if np.isfinite(scores.max()) else 0))
+# +     total = powers.sum(axis=-1, keepdims=True)
+# +     weights = powers / np.where(total == 0, 1, total)
+# %% wrong, mask-after + scaled-by-d-model: mask multiplied after softmax, the model's width
+# np.sqrt(q.shape[-1]) => np.sqrt(x.shape[-1])
+# - masked_softmax(scores, np.True_ if mask is None else mask)
+# + softmax(scores) * (np.True_ if mask is None else mask)
 
 # %% right: head by head, filled in place
 # a loop over heads into an array of zeros
@@ -269,69 +291,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
         scores = scores.masked_fill(~torch.from_numpy(np.array(mask)), -torch.inf)
     weights = torch.softmax(scores, dim=-1).nan_to_num(0.0)
     return ((weights @ v).transpose(1, 2).flatten(2) @ W_o).numpy()
-
-# %% wrong, minus-1e9-too-little: -1e9 added
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = scores + np.where(mask, 0.0, -1e9)
-    weights = softmax(scores)
-    if mask is not None:
-        weights = weights * np.any(mask, axis=-1, keepdims=True)
-    return merge_heads(weights @ v) @ W_o
-
-# %% wrong, mask-after: masked after the softmax
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))
-    if mask is not None:
-        weights = weights * mask
-    return merge_heads(weights @ v) @ W_o
-
-# %% wrong, causal: a causal mask left in
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    n = x.shape[1]
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    may = np.tril(np.ones((n, n), dtype=bool))
-    may = may if mask is None else may & mask
-    return merge_heads(masked_softmax(scores, may) @ v) @ W_o
-
-# %% wrong, one-head: one head
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, 1) for W in (W_q, W_k, W_v))
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    may = np.True_ if mask is None else mask
-    may = may[..., :1, :, :] if np.ndim(may) > 2 else may
-    weights = masked_softmax(scores, may)
-    return merge_heads(weights @ v) @ W_o
-
-# %% wrong, one-maximum-for-all: one maximum for all
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    if mask is not None:
-        scores = np.where(mask, scores, -np.inf)
-    top = scores.max()
-    powers = np.exp(scores - (top if np.isfinite(top) else 0))
-    total = powers.sum(axis=-1, keepdims=True)
-    weights = powers / np.where(total == 0, 1, total)
-    return merge_heads(weights @ v) @ W_o
-
-# %% wrong, mask-after + scaled-by-d-model: mask multiplied after softmax, width of the
-#    model
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    b, n, d = x.shape
-    def heads(a):
-        return a.reshape(b, n, n_heads, -1).transpose(0, 2, 1, 3)
-    q, k, v = heads(x @ W_q), heads(x @ W_k), heads(x @ W_v)
-    s = q @ k.transpose(0, 1, 3, 2) / np.sqrt(d)
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    if mask is not None:
-        w = w * mask
-    return (w @ v).transpose(0, 2, 1, 3).reshape(b, n, d) @ W_o
 
 # %% same
 # There are four axes: the last but one is number 2.

@@ -152,5 +152,6 @@ def torch_mha_weights(W_q, W_k, W_v):
 # `F.pad(W, (0, 1))` adds a column of zeros on the right. Zeros in a query meet zeros in a
 # key, so no score changes. `torch.cat` stacks the three transposes.
 # %% hint
-# Undo the division by sqrt(4) with 2 * W_q. The output projection must do nothing:
-# torch.eye(4, dtype=W_v.dtype).
+# The module divides the scores by sqrt(4), and your queries can make up for that: by what
+# do you multiply W_q? The output projection is to change nothing. Mind the dtype of its
+# matrix.

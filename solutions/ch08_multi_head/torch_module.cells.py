@@ -190,6 +190,10 @@ class MultiHeadSelfAttention(nn.Module):
 # %% wrong, no-output-projection: fc_out made and forgotten
 # - self.fc_out((weights @ v).transpose(1, 2).flatten(2))
 # + (weights @ v).transpose(1, 2).flatten(2)
+# %% wrong, features-dealt-out: heads take every num_heads-th feature
+# - (self.num_heads, -1)).transpose(1, 2)
+# + (-1, self.num_heads)).permute(0, 3, 1, 2)
+# (weights @ v).transpose(1, 2).flatten(2) => (weights @ v).permute(0, 2, 3, 1).flatten(2)
 
 # %% right: a class that only inherits
 # all of it stands in a base class
@@ -213,35 +217,6 @@ class _SelfAttention(nn.Module):
 
 class MultiHeadSelfAttention(_SelfAttention):
     pass
-
-# %% right: an __init__ that only calls super
-# inherits, and passes its arguments on
-class Heads(nn.Module):
-    def __init__(self, embed_size, num_heads):
-        super().__init__()
-        if num_heads not in range(1, embed_size + 1) or embed_size % num_heads:
-            raise ValueError(num_heads)
-        self.num_heads = num_heads
-        self.query = nn.Linear(embed_size, embed_size)
-        self.key = nn.Linear(embed_size, embed_size)
-        self.value = nn.Linear(embed_size, embed_size)
-        self.fc_out = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        width = x.shape[-1] // self.num_heads
-        contexts = []
-        for h in range(self.num_heads):
-            own = slice(h * width, (h + 1) * width)
-            layers = self.query, self.key, self.value
-            q, k, v = (layer(x)[..., own] for layer in layers)
-            weights = F.softmax(q @ k.transpose(1, 2) / width**0.5, dim=-1)
-            contexts.append(weights @ v)
-        return self.fc_out(torch.cat(contexts, dim=-1))
-
-
-class MultiHeadSelfAttention(Heads):
-    def __init__(self, embed_size, num_heads):
-        super().__init__(embed_size, num_heads)
 
 # %% right: scaled_dot_product_attention and a dropout that is off
 # F's own function; dropout is there and off in evaluation
@@ -302,31 +277,6 @@ class MultiHeadSelfAttention(nn.Module):
 
     def forward(self, x):
         return self.attention(x, x, x)[0]
-
-# %% wrong, features-dealt-out: heads take every num_heads-th feature
-class MultiHeadSelfAttention(nn.Module):
-    def __init__(self, embed_size: int, num_heads: int) -> None:
-        super().__init__()
-        if num_heads < 1 or embed_size % num_heads:
-            raise ValueError("num_heads must divide embed_size")
-        self.num_heads = num_heads
-        self.d_head = embed_size // num_heads
-        self.query = nn.Linear(embed_size, embed_size)
-        self.key = nn.Linear(embed_size, embed_size)
-        self.value = nn.Linear(embed_size, embed_size)
-        self.fc_out = nn.Linear(embed_size, embed_size)
-
-    def split(self, t):
-        b, n, _ = t.shape
-        return t.view(b, n, self.d_head, self.num_heads).permute(0, 3, 1, 2)
-
-    def forward(self, x):
-        b, n, e = x.shape
-        q, k = self.split(self.query(x)), self.split(self.key(x))
-        v = self.split(self.value(x))
-        scores = q @ k.transpose(-2, -1) / self.d_head ** 0.5
-        out = torch.softmax(scores, dim=-1) @ v
-        return self.fc_out(out.permute(0, 2, 3, 1).reshape(b, n, e))
 
 # %% same
 # A swap of two axes does not hang on which is named first.

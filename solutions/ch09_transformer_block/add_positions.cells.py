@@ -31,6 +31,12 @@ def add_positions(x, real):
 # %% mistake: encoding-alone
 # You return the encoding without the tokens. It is added to them.
 # x + positional_encoding => positional_encoding
+# %% mistake: scaled-by-root-of-d-model
+# You multiply x by sqrt(d_model). x is added as it is.
+# return x + => return x * d_model**0.5 +
+# %% mistake: multiplied
+# You multiply x by the encoding. It is added.
+# return x + => return x *
 
 # %% right: a running count
 # the smallest change
@@ -93,11 +99,6 @@ def add_positions(x, real):
     rows = [np.roll(table, own.argmax(), axis=0) for own in real]
     return x + np.stack(rows)
 
-# %% wrong, not_attempted: everywhere
-# other padding, the same positions
-def add_positions(x, real):
-    return x + positional_encoding(x.shape[1], x.shape[2])
-
 # %% right: counted from the first real
 def add_positions(x, real):
     out = x.copy()
@@ -108,14 +109,6 @@ def add_positions(x, real):
     return out
 # wrong, encoding-alone: += => =
 # wrong, counted-backwards: ]) => ])[::-1]
-
-# %% wrong, starts-at-1: counts from 1, in place
-def add_positions(x, real):
-    d = x.shape[-1]
-    positions = np.cumsum(real, axis=1)
-    angles = positions[..., None] / 10000 ** (2 * (np.arange(d) // 2) / d)
-    x += np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
-    return x
 
 # %% hint: padding in front
 # Take one sentence alone, and the same with three columns of padding in front. Which

@@ -119,6 +119,15 @@
 # -         q = split_heads(self.query(x), self.num_heads)
 # +         memory = memory.detach()
 # +         q = split_heads(self.query(x), self.num_heads)
+# %% mistake: values-by-the-keys-layer
+# You make the values with the layer of the keys. They have a layer of their own.
+# self.value(memory) => self.key(memory)
+# %% mistake: weights-detached
+# Your weights pass no gradient on, so query and key learn nothing.
+# attend(q, k, => attend(q.detach(), k.detach(),
+# %% mistake: values-unprojected
+# Your values are the memory as it is. They go through self.value.
+# self.value(memory) => memory
 
 # %% right: through the chapter's helpers
 # split_heads and attend stand at the top of the chapter

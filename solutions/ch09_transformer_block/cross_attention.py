@@ -42,6 +42,7 @@ class CrossAttention(nn.Module):
 
         x: (batch, n, d_model).  memory: (batch, m, d_model).
         memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
+        Each head divides its scores by the square root of its own width.
         A token with nothing open to it has zeros for its context.
         Returns the shape of x.
         """

@@ -139,6 +139,40 @@
 # You use norm1 for the cross-attention as well, and norm2 never learns. The tokens have
 # changed in between: each part has a norm of its own.
 # self.norm2(x) => self.norm1(x)
+# %% mistake: norm1-forgotten
+# The first attention reads the tokens as they are. Each part reads them through its norm.
+# self.norm1(x), causal_mask => x, causal_mask
+# %% mistake: norm2-forgotten
+# The cross-attention reads the tokens as they are. Each part reads them through its norm.
+# self.norm2(x), memory => x, memory
+# %% mistake: norm3-forgotten
+# The feed-forward layer reads the tokens as they are. Each part reads them through its
+# norm.
+# self.norm3(x) => x
+# %% mistake: norm-at-the-end
+# You norm what you return. In a pre-norm block each part's input is normed, and nothing
+# else.
+# - return x + self.feed_forward(self.norm3(x))
+# + return self.norm3(x + self.feed_forward(self.norm3(x)))
+# %% mistake: feed-forward-second
+# Your feed-forward layer comes before the cross-attention. It comes last.
+# - x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
+# + x = x + self.feed_forward(self.norm3(x))
+# - return x + self.feed_forward(self.norm3(x))
+# + return x + self.cross_attention(self.norm2(x), memory, memory_mask)
+# %% mistake: queries-from-memory
+# Your memory asks and the tokens answer. The tokens ask: cross_attention(tokens, memory).
+# - self.cross_attention(self.norm2(x), memory, memory_mask)
+# + self.cross_attention(memory, self.norm2(x))
+# %% mistake: no-self-attention
+# You leave out the first attention, in which the tokens read one another under the causal
+# mask.
+# - x = x + self.self_attention(self.norm1(x), causal_mask)
+# -         x = x + self.cross
+# + x = x + self.cross
+# %% mistake: memory-mask-turned
+# Your memory mask is turned round. True means that a token may attend.
+# memory, memory_mask) => memory, None if memory_mask is None else ~memory_mask)
 
 # %% right: three lines
 # the short way

@@ -70,6 +70,9 @@
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.
 # ) + beta => )
+# %% mistake: one-plus-gamma
+# You multiply by 1 + gamma. Multiply by gamma.
+# gamma * ( => (1 + gamma) * (
 
 # %% right: mean and var
 # the short way
@@ -147,11 +150,6 @@ def alike(x):
 def layer_norm(x, gamma, beta, eps=1e-5):
     centred = x - alike(x)
     return centred / loud(centred, eps) * gamma + beta
-
-# %% wrong, rms-norm: RMSNorm
-def layer_norm(x, gamma, beta, eps=1e-5):
-    power = (np.asarray(x) ** 2).mean(axis=-1, keepdims=True)
-    return gamma * x / np.sqrt(power + eps) + beta
 
 # %% wrong: in the caller's array
 # x -= mean changes the argument

@@ -18,8 +18,9 @@ def layer_norm(
 
     x: (..., d_model), any numbers, equal ones among them.
     gamma, beta: (d_model,), the scale and the shift of each feature.
-    Mean and variance are taken over a token's own features; eps is added to
-    the variance.  Returns an array of the shape of x.
+    Mean and variance are taken over a token's own d_model features, both
+    sums divided by d_model; eps is added to the variance.
+    Returns an array of the shape of x.
     Takes whole numbers too. Changes no argument.
     """
     mean = x.mean(axis=-1, keepdims=True)  # (..., 1)

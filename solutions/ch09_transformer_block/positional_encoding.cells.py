@@ -41,6 +41,16 @@
 # Your rows are features and your columns positions. It is (n, d_model): one row a position,
 # so that it can be added to the tokens.
 # np.cos(angles)) => np.cos(angles)).T
+# %% mistake: sines-alone
+# All your columns are sines. Those at odd places are cosines.
+# np.cos(angles) => np.sin(angles)
+# %% mistake: column-for-pair
+# Your exponent counts columns. It counts pairs: columns 2i and 2i + 1 have the exponent
+# 2i / d_model.
+# 2 * pairs => 2 * columns
+# %% mistake: odd-column-left-out
+# With an odd d_model your last column stays 0. It is a sine.
+# return np.where => return (columns < d_model // 2 * 2) * np.where
 
 # %% right: slices assigned to
 # the commonest way

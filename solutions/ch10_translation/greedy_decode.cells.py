@@ -49,6 +49,14 @@
 # %% mistake: least-likely
 # You take the id with the smallest logit. The largest is the likeliest: np.argmax.
 # np.argmax => np.argmin
+# %% mistake: of-equals-the-last
+# Of equally likely ids you take the last. Take the first.
+# - best = int(np.argmax(step_logits(np.array(ids))))
+# + logits = step_logits(np.array(ids))
+# +         best = len(logits) - 1 - int(np.argmax(logits[::-1]))
+# %% mistake: without-bos
+# You give step_logits the ids without bos_id. It stands in front of all.
+# step_logits(np.array(ids)) => step_logits(np.array(ids[1:]))
 
 # %% right: a list and append
 # the commonest way
@@ -61,9 +69,9 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
             break
     return np.array(ids[1:], dtype=int)
 # wrong, stops-at-0: best == eos_id => best == eos_id or not best
-# %% wrong: without bos
-# the model never sees bos
-# np.array(ids) => np.array(ids[1:])
+# %% right: a list for step_logits
+# which takes one as well
+# step_logits(np.array(ids)) => step_logits(ids)
 # %% wrong: stops at a repetition
 # the same id twice is taken for an end
 # best == eos_id => best == eos_id or best == ids[-2]

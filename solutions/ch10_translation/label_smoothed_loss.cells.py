@@ -88,6 +88,10 @@
 # You take the mean of each sequence, then the mean of these. A token of a short sequence
 # then counts more than one of a long sequence. Take one mean over all real tokens.
 # losses[real] => ((losses * real).sum(axis=-1) / real.sum(axis=-1))
+# %% mistake: right-id-without-its-share
+# Your right id has 1 - smoothing alone. It gets its share, smoothing / vocabulary, as
+# every id does.
+# log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / logits.shape[-1]
 
 # %% right: the two terms
 # the right id's and the mean of all

@@ -106,10 +106,6 @@ def shift_right(targets, bos_id):
 # full(targets.shape, bos_id, dtype=np.int64 => roll(targets, 1
 # np.copyto(out[..., 1:], targets[..., :-1]) => out[0] = bos_id
 
-# %% wrong, rolled: only rolled
-def shift_right(targets, bos_id):
-    return np.roll(targets, 1, axis=-1)
-
 # %% wrong: in place
 # the caller's targets are overwritten
 def shift_right(targets, bos_id):

@@ -37,6 +37,15 @@ def whole_loss(batches, pad_id):
 # %% mistake: padding-counted
 # You take the mean of everything, padding too.
 # losses[real].sum() => losses.sum() && count += real.sum() => count += losses.size
+# %% mistake: last-batch-alone
+# You return the mean of the last batch. Add up over all of them.
+# - real = targets != pad_id
+# + if np.any(targets != pad_id):
+# +             total, count = 0.0, 0
+# +         real = targets != pad_id
+# %% mistake: summed
+# You return the sum of the losses. Divide it by the number of targets that count.
+# return total / count => return total
 
 # %% right: sums and counts
 # divided once
@@ -50,7 +59,7 @@ def whole_loss(batches, pad_id):
 # %% right: replaced by zero
 # np.where, no product
 # losses[real].sum() => np.where(targets == pad_id, 0, losses).sum()
-# %% wrong: a sum
+# %% wrong, summed: a sum
 # not divided at all
 # total / count => total
 
@@ -74,21 +83,13 @@ def whole_loss(batches, pad_id):
     sums = np.array([own[ids != pad_id].sum() for own, ids in batches])
     return float((sums / counts.sum()).sum())
 
-# %% wrong, not_attempted: nanmean of means
-# the same in other words
-def whole_loss(batches, pad_id):
-    return np.nanmean([
-        np.nan if (ids == pad_id).all() else own[ids != pad_id].mean()
-        for own, ids in batches
-    ])
-
 # %% right: joined
 def whole_loss(batches, pad_id):
     losses = np.concatenate([losses.ravel() for losses, _ in batches])
     real = np.concatenate([targets.ravel() for _, targets in batches]) != pad_id
     return losses[real].mean()
 # wrong, padding-counted: [real] =>
-# wrong: mean => sum
+# wrong, summed: mean => sum
 # wrong, nan-times-zero: losses[real].mean => (losses * real).sum() / real.sum
 # wrong: ! => =
 # wrong, by-places: losses[real] => np.where(real, losses, 0)

@@ -18,7 +18,8 @@ def attention_rollout(weights: np.ndarray) -> np.ndarray:
     weights: (..., layers, n, n), the first layer first; rows sum to one.
     In each layer half of a token is itself, along the residual connection,
     and half is what it attends to.
-    Returns how much of each input token is in each output: (..., n, n).
+    Returns how much of each input token is in each output: (..., n, n), one
+    row per output.
     Changes no argument.
     """
     layers, n = weights.shape[-3:-1]

@@ -194,6 +194,16 @@ def fewest_heads(accuracy, heads, below):
             return off
     return off
 
+# %% wrong: sets of three at most
+# the model may need four
+def fewest_heads(accuracy, heads, below):
+    from itertools import combinations
+    for size in range(4):
+        best = min(combinations(heads, size), key=lambda off: accuracy(list(off)))
+        if accuracy(list(best)) < below:
+            return list(best)
+    return list(heads)
+
 # %% same
 # A set of heads has no order, tuple or list.
 # key=left.__getitem__)) => key=left.__getitem__))[::-1]

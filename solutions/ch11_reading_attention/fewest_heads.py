@@ -28,7 +28,7 @@ def fewest_heads(
     below ``below``, and with all heads off it does.
     Returns a list of heads, in any order: no smaller set makes the model
     fail, and of those of its size this one leaves the lowest accuracy; no
-    two leave equal ones.
+    two leave equal ones.  Where it fails with nothing off, the list is empty.
     Changes no argument.
     """
     from itertools import combinations  # a solved notebook has this function alone
@@ -109,6 +109,7 @@ EXERCISE = Exercise(
         Case("two heads, and others that cost more alone", _model(2, 3, costs=(0, 0.2))),
         Case("two pairs, either will do", _model(2, 2), calls=6),
         Case("three heads share the work", _model(3, 4), calls=2),
+        Case("four heads share the work", _model(4, 4), calls=1),
         thrice("three layers", _model(2, 2, 3, layers=3)),
         Case("at the limit it does not fail yet", _model(2, 3, at_limit=True), calls=2),
         Case("all heads are needed", _model(3, layers=3), calls=2, easy=True),

@@ -57,6 +57,10 @@ def induction_score(weights, period):
 # You return one number for the whole batch. Average over the tokens only: every head keeps
 # its own score, or you cannot tell which it is.
 # found.mean(axis=-1) => found.mean()
+# %% mistake: averaged-over-keys
+# You take a mean over all keys of the weights. Only the one behind the previous
+# occurrence counts.
+# found.mean(axis=-1) => weights[..., later, :].mean(axis=(-2, -1))
 
 # %% right: two index arrays
 # the short way

@@ -22,6 +22,16 @@
 # runs along the diagonals.
 def weight_by_distance(weights):
     return weights.mean(axis=-2)
+# %% mistake: farthest-first
+# Your distances go down. Entry 0 is the token itself, entry 1 the one before it.
+# np.stack(means, axis=-1) => np.stack(means[::-1], axis=-1)
+# %% mistake: from-one
+# Your entry 0 is the token before. Entry d belongs to distance d, so entry 0 is the token
+# itself.
+# offset=-back => offset=-min(back + 1, n - 1)
+# %% mistake: averaged-batch
+# You average over the heads, too. The leading axes stay.
+# at.mean(axis=-1) => at.mean()
 
 # %% right: n - back
 # the smallest repair
@@ -43,7 +53,7 @@ def weight_by_distance(weights):
 # %% wrong, not_attempted: n by another name
 # nothing has changed
 # (n - back) => len(range(n))
-# %% wrong: mean over all heads
+# %% wrong, averaged-batch: mean over all heads
 # a head that does not exist
 # np.stack(means, axis=-1) => np.stack(means, axis=-1).reshape(-1, n).mean(axis=0)
 
@@ -93,17 +103,6 @@ def weight_by_distance(weights):
     back = np.arange(n)[:, None] - np.arange(n)
     sums = [np.where(back == d, weights, 0).sum(axis=(-2, -1)) for d in range(n)]
     return np.stack(sums, axis=-1) / np.arange(n, 0, -1)
-
-# %% wrong, not_attempted: normalised at the end
-# they sum to one already: the same as before
-def weight_by_distance(weights):
-    n = weights.shape[-1]
-    means = []
-    for back in range(n):
-        at = np.trace(weights, offset=-back, axis1=-2, axis2=-1)
-        means.append(at / n)
-    sums = np.stack(means, axis=-1)
-    return sums / sums.sum(axis=-1, keepdims=True)
 
 # %% right: by diagonals
 def weight_by_distance(weights):

@@ -192,16 +192,6 @@ def apply_rope(x, positions, base=10000.0):
     a, b = x[..., :d // 2], x[..., d // 2:]
     return np.concatenate([a * c + b * s, b * c - a * s], axis=-1)
 
-# %% wrong, positions-ignored: positions from the first one on
-def apply_rope(x, positions, base=10000.0):
-    d = x.shape[-1]
-    p = (positions - positions[0])[:, None] * base ** (-np.arange(0, d, 2) / d)
-    a, b = x[..., ::2], x[..., 1::2]
-    out = np.empty_like(x, dtype=np.result_type(x, np.float32))
-    out[..., ::2] = a * np.cos(p) - b * np.sin(p)
-    out[..., 1::2] = a * np.sin(p) + b * np.cos(p)
-    return out
-
 # %% same
 # A slice begins at 0 unless told.
 # x[..., 0::2] => x[..., ::2]
@@ -217,9 +207,8 @@ def apply_rope(x, positions, base=10000.0):
 # `x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the second, each (...,
 # n, d/2).
 # %% hint: one pair; several pairs; another base
-# x[..., 0::2] are the first features of all pairs, x[..., 1::2] the second, each (..., n,
-# d/2). The angles are a table (n, d/2): positions[:, None] times the speeds base **
-# (-np.arange(0, d, 2) / d).
+# The angles are a table (n, d/2): `positions[:, None]` times the speeds. The exponent of
+# pair i is -2i/d, and `np.arange(0, d, 2)` has the 2i.
 # %% hint
 # Make both new features before you store either. `np.stack([a, b], axis=-1)` has shape
 # (..., n, d/2, 2), and `reshape(x.shape)` puts the two of each pair side by side.

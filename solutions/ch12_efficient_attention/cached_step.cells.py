@@ -37,6 +37,37 @@ def cached_step(q, k, v, keys, values):
     keys, values = np.vstack([keys, k]), np.vstack([values, v])
     powers = np.exp(keys @ q - (keys @ q).max())
     return powers @ values / powers.sum(), keys, values
+# %% mistake: key-not-turned
+# Your new key is not turned. In the cache the keys are turned by their positions.
+# apply_rope(k[None], here) => k[None]
+# %% mistake: new-in-front
+# You put the new token in front. It comes behind the others.
+# [keys, apply_rope(k[None], here)] => [apply_rope(k[None], here), keys]
+# [values, v[None]] => [v[None], values]
+# %% mistake: itself-unseen
+# Your token does not attend to itself. Its own key and value belong to what it reads.
+# - return powers / powers.sum() @ values, keys
+# + powers = powers * (np.arange(len(keys)) < max(len(keys) - 1, 1))
+# +     return powers / powers.sum() @ values, keys
+# %% mistake: cache-as-it-was
+# You return the cache without the new token. It is (n + 1, d) and (n + 1, d_v).
+# @ values, keys, values => @ values, keys[:-1], values[:-1]
+# %% mistake: divided-by-d
+# You divide the scores by d. Divide by its root.
+# len(q) ** 0.5 => len(q)
+# %% mistake: cache-alone
+# You return the cache first. The context comes first, then keys and values.
+# - return powers / powers.sum() @ values, keys, values
+# + return keys, values, powers / powers.sum() @ values
+# %% mistake: kept-unturned
+# You score a turned key and keep the one that is not. In the cache all keys are turned.
+# @ values, keys, values => @ values, np.concatenate([keys[:-1], k[None]]), values
+# %% mistake: not-divided-by-the-sum
+# Your weights do not sum to one: divide the powers by their sum.
+# powers / powers.sum() @ => powers @
+# %% mistake: root-of-d-v
+# You divide by the root of the value's width. A score adds up d products.
+# len(q) ** 0.5 => len(v) ** 0.5
 
 # %% right: minus one
 # smallest
@@ -118,7 +149,7 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(scores - scores.max())
     return powers @ values / powers.sum(), keys, values
 
-# %% wrong: the new token cannot see itself
+# %% wrong, itself-unseen: the new token cannot see itself
 # the key is appended after the scores
 def cached_step(q, k, v, keys, values):
     here = np.array([len(keys)])

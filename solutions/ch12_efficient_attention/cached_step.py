@@ -23,6 +23,7 @@ def cached_step(
     q, k: (d,).  v: (d_v,): the new token's, not turned yet.
     keys: (n, d), of the n tokens before, turned by their positions from 0 on.
     values: (n, d_v).  n may be 0.
+    Scores are divided by sqrt(d).
     Returns (context, keys, values): (d_v,), (n + 1, d), (n + 1, d_v).
     Changes no argument.
     """

@@ -35,6 +35,24 @@
 # %% mistake: unscaled
 # Your scores are not divided by sqrt(d_k).
 # T / q.shape[1] ** 0.5 => T
+# %% mistake: never-divided
+# You return the mixture. Divide it by the total.
+# return mixture / total => return mixture
+# %% mistake: divided-by-d-k
+# You divide the scores by d_k. Divide by its root.
+# T / q.shape[1] ** 0.5 => T / q.shape[1]
+# %% mistake: total-not-rescaled
+# You rescale the mixture and not the total. Both were made with the old largest score.
+# rescale * total => total
+# %% mistake: mixture-not-rescaled
+# You rescale the total and not the mixture. Both were made with the old largest score.
+# rescale * mixture => mixture
+# %% mistake: last-block-dropped
+# The keys of the last block are missing where it is shorter than the others.
+# range(0, n_k, block_size) => range(0, n_k - n_k % block_size or n_k, block_size)
+# %% mistake: one-ahead
+# Your queries see one key too many. Query i sees the keys up to n_k - n_q + i.
+# columns <= places => columns <= places + 1
 
 # %% wrong: the largest begins at 0
 # 0 / 0 where all scores lie far below zero

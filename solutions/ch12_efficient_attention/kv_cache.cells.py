@@ -267,51 +267,14 @@ class Cache:
 
 class KVCache(Cache):
     pass
-
-# %% right: an __init__ that only calls super, helpers here and last
-# names that the chapter binds again further down
-def here(kept, new):
-    new = np.atleast_2d(new)
-    return new + 0 if kept is None else np.concatenate((kept, new), axis=-2)
-
-
-def last(scores):
-    return np.exp(scores - scores.max(axis=-1, keepdims=True))
-
-
-class Base:
-    def __init__(self):
-        self.kept = [None, None]
-
-    def append(self, k, v):
-        self.kept = [here(kept, new) for kept, new in zip(self.kept, (k, v))]
-
-    def attend(self, q):
-        k, v = self.kept
-        powers = last(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5)
-        return powers / powers.sum(axis=-1, keepdims=True) @ v
-
-
-class KVCache(Base):
-    def __init__(self):
-        super().__init__()
-
 # %% right: lists joined when they are needed
 # what was appended is kept as it came: the task does not ask for copies
-class KVCache:
-    def __init__(self):
-        self.keys, self.values = [], []
-
-    def append(self, k, v):
-        self.keys.append(np.atleast_2d(k))
-        self.values.append(np.atleast_2d(v))
-
-    def attend(self, q):
-        keys = np.concatenate(self.keys, axis=-2)
-        scores = q @ np.swapaxes(keys, -1, -2) / np.sqrt(q.shape[-1])
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        weights = powers / powers.sum(axis=-1, keepdims=True)
-        return weights @ np.concatenate(self.values, axis=-2)
+# np.atleast_2d(k).copy(), np.atleast_2d(v).copy() => np.atleast_2d(k), np.atleast_2d(v)
+# %% wrong: a cache of the class
+# class attributes: all caches are one
+# -     def __init__(self):
+# -         self.pairs = []
+# +     pairs = []
 
 # %% right: a key and a value for each token
 # tokens in lists, and a dot product for each
@@ -332,37 +295,6 @@ class KVCache:
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         weights = powers / powers.sum(axis=-1, keepdims=True)
         return weights @ np.stack(self.values, axis=-2)
-
-# %% wrong: a cache of the class
-# class attributes: all caches are one
-class KVCache:
-    keys, values = [], []
-
-    def append(self, k, v):
-        self.keys.append(np.atleast_2d(k).copy())
-        self.values.append(np.atleast_2d(v).copy())
-
-    def attend(self, q):
-        k = np.concatenate(self.keys, axis=-2)
-        v = np.concatenate(self.values, axis=-2)
-        scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        return powers / powers.sum(axis=-1, keepdims=True) @ v
-
-# %% wrong, joined-on-the-first-axis: lists joined along the first axis
-class KVCache:
-    def __init__(self):
-        self.k, self.v = [], []
-
-    def append(self, k, v):
-        self.k.append(np.atleast_2d(k))
-        self.v.append(np.atleast_2d(v))
-
-    def attend(self, q):
-        k, v = np.concatenate(self.k), np.concatenate(self.v)
-        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-        e = np.exp(s - s.max(-1, keepdims=True))
-        return (e / e.sum(-1, keepdims=True)) @ v
 
 # %% same
 # The class has no base but object; the line is there for who gives it one.

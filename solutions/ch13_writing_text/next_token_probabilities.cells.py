@@ -81,6 +81,18 @@
 # %% mistake: unstable
 # exp() of a large logit overflows. Subtract each row's largest logit first.
 # scores - scores[..., :1] => scores
+# %% mistake: one-more-than-top-k
+# You keep one token more than top_k.
+# p[..., top_k:] => p[..., top_k + 1 :] && top_k = 1.0, 1 => top_k = 1.0, 0
+# %% mistake: logarithms-returned
+# You return logarithms of probabilities. The probabilities themselves are asked for.
+# return result => return np.log(result)
+# %% mistake: top-p-in-the-order-of-ids
+# You add the probabilities up in the order of the ids. Add them up from the likeliest on.
+# - before = np.cumsum(p, axis=-1) - p  # the sum of all likelier ones
+# + by_id = np.take_along_axis(p, np.argsort(order, axis=-1), axis=-1)
+# +         before = np.cumsum(by_id, axis=-1) - by_id
+# +         before = np.take_along_axis(before, order, axis=-1)
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -145,7 +157,20 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # the caller's array is divided, and whole numbers cannot be
 # np.array(logits, dtype=np.float64) => np.asarray(logits)
 # scores = scores / temperature => scores /= temperature
-# %% wrong: log-softmax
+# %% wrong: temperature after the softmax
+# probabilities are divided, not logits
+# -     scores = scores / temperature
+# -     if top_k is not None and top_k < scores.shape[-1]:
+# +     if top_k is not None and top_k < scores.shape[-1]:
+# - p = p / p.sum(axis=-1, keepdims=True)
+# -     if top_p is not None:
+# + p = p / p.sum(axis=-1, keepdims=True) / temperature
+# +     if top_p is not None:
+# %% wrong: greedy for one row alone
+# the place in all rows together
+# - np.put_along_axis(p, scores.argmax(axis=-1)[..., None], 1.0, axis=-1)
+# + p[..., scores.argmax()] = 1
+# %% wrong, logarithms-returned: log-softmax
 # logarithms of probabilities
 # - p
 # -     scores
@@ -202,74 +227,6 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     total = sum(p.values())
     return np.array([p[i] / total for i in range(len(scores))])
 
-# %% right: a sampler
-# what is likelier is added up over pairs of tokens
-class Sampler:
-    def __init__(self, temperature, top_k, top_p):
-        self.temperature, self.top_k, self.top_p = temperature, top_k, top_p
-
-    def softmax(self, x):
-        e = np.exp(x - x.max(axis=-1, keepdims=True))
-        return e / e.sum(axis=-1, keepdims=True)
-
-    def __call__(self, logits):
-        if self.temperature == 0:
-            best = logits.argmax(axis=-1)
-            return np.eye(logits.shape[-1])[best]
-        x = logits.astype(float) / self.temperature
-        rank = np.argsort(np.argsort(-x, axis=-1, kind="stable"), axis=-1)
-        if self.top_k is not None:
-            x = np.where(rank < self.top_k, x, -np.inf)
-        if self.top_p is not None:
-            p = self.softmax(x)
-            before = (p[..., None, :] * (rank[..., None, :] < rank[..., :, None]))
-            x = np.where(before.sum(axis=-1) < self.top_p, x, -np.inf)
-        return self.softmax(x)
-
-
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    return Sampler(temperature, top_k, top_p)(logits)
-
-# %% wrong, top-p-of-everything: top-p first
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    scores = np.array(logits, dtype=float)
-    if temperature == 0:
-        temperature, top_k = 1, 1
-    scores = scores / temperature
-    order = np.argsort(-scores, axis=-1)
-    p = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    p = np.take_along_axis(p / p.sum(axis=-1, keepdims=True), order, axis=-1)
-    if top_p is not None:
-        p[np.cumsum(p, axis=-1) - p >= top_p] = 0
-    if top_k is not None:
-        p[..., top_k:] = 0
-    result = np.zeros(p.shape)
-    np.put_along_axis(result, order, p / p.sum(axis=-1, keepdims=True), axis=-1)
-    return result
-
-# %% wrong: temperature after the softmax
-# probabilities are divided, not logits
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    scores = np.array(logits, dtype=np.float64)
-    if temperature == 0:
-        p = np.zeros(scores.shape)
-        np.put_along_axis(p, scores.argmax(axis=-1)[..., None], 1.0, axis=-1)
-        return p
-    if top_k is not None and top_k < scores.shape[-1]:
-        least = np.sort(scores, axis=-1)[..., -top_k][..., None]
-        scores[scores < least] = -np.inf
-    p = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    p = p / p.sum(axis=-1, keepdims=True)
-    p = p / temperature
-    if top_p is not None:
-        order = np.argsort(-p, axis=-1)
-        ranked = np.take_along_axis(p, order, axis=-1)
-        drop = np.cumsum(ranked, axis=-1) - ranked >= top_p
-        ranked[drop] = 0.0
-        np.put_along_axis(p, order, ranked, axis=-1)
-        p = p / p.sum(axis=-1, keepdims=True)
-    return p
-
 # %% wrong: an id drawn
 # an id for probabilities
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
@@ -297,50 +254,18 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong: top_k or z.size : => : top_k or 0
 # wrong: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
-# wrong: top_k or z.size => (top_k or z.size) + 1
-
-# %% wrong, all-that-cross + top-p-of-everything: top_p without the crossing one, before
-#    top_k
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    logits = np.array(logits, dtype=float)
-    if temperature == 0:
-        p = np.zeros(logits.shape)
-        np.put_along_axis(p, logits.argmax(-1)[..., None], 1, -1)
-        return p
-    logits = logits / temperature
-    p = np.exp(logits - logits.max(-1, keepdims=True))
-    p /= p.sum(-1, keepdims=True)
-    order = np.argsort(-p, axis=-1)
-    ranked = np.take_along_axis(p, order, -1)
-    if top_p is not None:
-        ranked = np.where(np.cumsum(ranked, -1) <= top_p, ranked, 0)
-    if top_k is not None:
-        ranked[..., top_k:] = 0
-    np.put_along_axis(p, order, ranked, -1)
-    return p / p.sum(-1, keepdims=True)
-
-# %% wrong: greedy for one row alone
-# the place in all rows together
-def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
-    logits = np.asarray(logits, dtype=float)
-    if temperature == 0:
-        out = np.zeros(logits.shape)
-        out[..., np.argmax(logits)] = 1
-        return out
-    z = logits / temperature
-    order = np.argsort(-z, axis=-1)
-    rank = np.argsort(order, axis=-1)
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    if top_k is not None:
-        e = np.where(rank < top_k, e, 0)
-    p = e / e.sum(axis=-1, keepdims=True)
-    if top_p is not None:
-        s = np.take_along_axis(p, order, axis=-1)
-        before = np.cumsum(s, axis=-1) - s
-        keep = np.take_along_axis(before < top_p, rank, axis=-1)
-        p = np.where(keep, p, 0)
-        p = p / p.sum(axis=-1, keepdims=True)
-    return p
+# wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
+# %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k
+# -     p[..., top_k or z.size :] = 0
+# -     p /= p.sum(-1, keepdims=True)
+# -     if top_p is not None:
+# -         p[np.cumsum(p, -1) - p >= top_p] = 0
+# -         p /= p.sum(-1, keepdims=True)
+# +     p /= p.sum(-1, keepdims=True)
+# +     if top_p is not None:
+# +         p[np.cumsum(p, -1) > top_p] = 0
+# +     p[..., top_k or z.size :] = 0
+# +     p /= p.sum(-1, keepdims=True)
 
 # %% same
 # One token is kept: it has all, however the logits are divided.

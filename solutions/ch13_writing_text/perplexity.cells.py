@@ -68,6 +68,10 @@ def perplexity(logits, targets):
 # You score the likeliest ids, whatever came. How sure a model is says nothing about how
 # right it is: take the probabilities of targets.
 # np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0] => log_p.max(axis=-1)
+# %% mistake: next-targets
+# You hold the logits of a place against the target of the next one. targets[i] belongs to
+# row i.
+# targets[:, None] => np.roll(targets, -1)[:, None]
 
 # %% right: log-softmax
 # picked by index

@@ -55,6 +55,14 @@
 # - step()
 # + step()
 # +     optimizer.zero_grad()
+# %% mistake: perplexity-returned
+# You return the exponential of the loss. The loss itself is asked for.
+# loss.item() => loss.exp().item()
+# %% mistake: gradients-clipped
+# You clip the gradients before the step. The step takes them as they are.
+# - optimizer.step()
+# + nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+# +     optimizer.step()
 
 # %% right: five lines
 # as a trainer has it
@@ -96,7 +104,7 @@ def training_step(model, optimizer, ids):
 # -     return loss.item()
 # +     return nn.functional.cross_entropy(
 # +         model(inputs).flatten(0, 1), targets.flatten()).item()
-# %% wrong: the perplexity
+# %% wrong, perplexity-returned: the perplexity
 # exp of the loss
 # loss.item() => loss.exp().item()
 # %% wrong: reshaped axes
@@ -172,17 +180,6 @@ def training_step(model, optimizer, ids):
     model.zero_grad()
     return loss.item()
 
-# %% wrong, no-step: zero_grad in between
-def training_step(model, optimizer, ids):
-    inputs, targets = ids[:, :-1], ids[:, 1:]
-    logits = model(inputs)
-    loss = nn.functional.cross_entropy(
-        logits.reshape(-1, logits.shape[-1]), targets.reshape(-1))
-    loss.backward()
-    optimizer.zero_grad()
-    optimizer.step()
-    return loss.item()
-
 # %% right: minus the gathered logarithms
 def training_step(model, optimizer, ids):
     model.zero_grad()
@@ -195,15 +192,6 @@ def training_step(model, optimizer, ids):
 # wrong: -log_p => log_p
 # wrong, sum-not-mean: .mean() => .sum()
 # wrong, a-tensor: float(loss.detach()) => loss.detach()
-
-# %% wrong, zeroed-afterwards: emptied for the next time
-def training_step(model, optimizer, ids):
-    logits = model(ids[:, :-1])
-    loss = nn.functional.cross_entropy(logits.mT, ids[:, 1:])
-    loss.backward()
-    optimizer.step()
-    optimizer.zero_grad()
-    return loss.item()
 
 # %% wrong, a-tensor + zeroed-afterwards: zero_grad only afterwards, loss tensor
 def training_step(model, optimizer, ids):

@@ -40,6 +40,15 @@
 # Your mask has a row for every token. The cached ones ask nothing any more: one row for
 # each new token, (n_new, n_cached + n_new).
 # n_cached + np.arange(n_new) => np.arange(n_cached + n_new)
+# %% mistake: to-be-added
+# You return what is added to scores, 0 and -inf. Booleans are asked for.
+# return mask => return np.where(mask, 0.0, -np.inf)
+# %% mistake: whole-numbers
+# You return 0 and 1. Booleans are asked for.
+# return mask => return mask.astype(int)
+# %% mistake: counts-swapped
+# You take n_new for n_cached: the first new token stands at place n_cached.
+# n_cached + np.arange(n_new) => n_new + np.arange(n_new)
 
 # %% right: compared
 # places against places
@@ -54,13 +63,13 @@ def cached_causal_mask(n_new, n_cached):
 # wrong, one-too-far: rows + n_cached => rows + n_cached + 1
 # wrong, cached-closed: return mask => return mask & (columns >= n_cached)
 # wrong, transposed: return mask => return mask.T
-# %% wrong: numbers
+# %% wrong, to-be-added: numbers
 # an additive mask, as PyTorch takes one
 # return mask => return np.where(mask, 0.0, -np.inf)
-# %% wrong: ones
+# %% wrong, whole-numbers: ones
 # whole numbers for booleans
 # return mask => return mask.astype(int)
-# %% wrong: swapped arguments
+# %% wrong, counts-swapped: swapped arguments
 # n_new for n_cached
 # rows + n_cached => rows + n_new
 
@@ -135,7 +144,7 @@ def cached_causal_mask(n_new, n_cached):
 # wrong, not-itself: tri(n => tri(n, n, -1
 # wrong, turned-round: np => ~np
 # wrong, future-open: tri(n, dtype=bool)[n_cached:] => ones((n_new, n), dtype=bool)
-# wrong: , dtype=bool =>
+# wrong, whole-numbers: , dtype=bool =>
 
 # %% hint: several new tokens
 # Take two cached and three new tokens, and write the five columns of each of the three rows

@@ -137,6 +137,17 @@
 # - x =
 # + given = x
 # +     x =
+# %% mistake: no-output-matrix
+# You leave out attn_output.weight, by which the heads' contexts are multiplied before
+# they are added.
+# merged @ weights["attn_output.weight"] => merged
+# %% mistake: cache-swapped
+# Your cache is (v, k). Keys come first.
+# up, down), (k, v) => up, down), (v, k)
+# %% mistake: cache-not-returned
+# You return x alone. The cache goes with it: (x, (k, v)).
+# - return x + swiglu(normed, gate, up, down), (k, v)
+# + return x + swiglu(normed, gate, up, down)
 
 # %% right: step by step
 # the chapter's functions
@@ -213,71 +224,35 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # return x + fed, (k, v) => return x + fed, new
 # %% wrong, gate-and-up-swapped: gate and up swapped
 # "ffn_gate.weight" => "ffn_up.weight" && "ffn_up.weight" => "ffn_gate.weight"
-# %% wrong: x alone
+# %% wrong, groups-tiled: groups tiled
+# - context = grouped_query_attention(q, k, v, mask)
+# + keys, values = (np.tile(t, (n_heads // n_kv_heads, 1, 1)) for t in (k, v))
+# +     scores = q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5
+# +     context = masked_softmax(scores, mask) @ values
+# %% wrong, halves-paired: halves for pairs
+# - n = x.shape[0]
+# + def turned(t):
+# +         half = t.shape[-1] // 2
+# +         angles = positions[:, None] * base ** (-np.arange(half) / half)
+# +         (a, b), cos, sin = np.split(t, 2, axis=-1), np.cos(angles), np.sin(angles)
+# +         return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+# +     n = x.shape[0]
+# apply_rope(q, positions, base) => turned(q) && apply_rope(k, positions, base) => turned(k)
+# %% wrong, turned-again: turned again
+# -     k = apply_rope(k, positions, base)
+# -     if cache is not None:
+# +     if cache is not None:
+# - mask = cached
+# + k = apply_rope(k, np.arange(k.shape[1]), base)
+# +     mask = cached
+# %% wrong, second-added-to-the-input: the first addition copied
+# x = x + merged => y = x + merged
+# rms_norm(x, weights["ffn_norm.weight"]) => rms_norm(y, weights["ffn_norm.weight"])
+# %% wrong, second-norm-of-the-input: second norm of x
+# x = x + merged => y = x + merged && return x + fed => return y + fed
+# %% wrong, cache-not-returned: x alone
 # no cache is returned
 # return x + fed, (k, v) => return x + fed
-
-# %% right: own attention
-# keys repeated for their group
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    n = x.shape[0]
-    def split(y, heads):
-        return y.reshape(n, heads, -1).transpose(1, 0, 2)
-    normed = rms_norm(x, weights["attn_norm.weight"])
-    q = split(normed @ weights["attn_q.weight"], n_heads)
-    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
-    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
-    q = apply_rope(q, positions, base)
-    k = apply_rope(k, positions, base)
-    if cache is not None:
-        k = np.concatenate([cache[0], k], axis=1)
-        v = np.concatenate([cache[1], v], axis=1)
-    mask = cached_causal_mask(n, k.shape[1] - n)
-    keys, values = (np.repeat(t, n_heads // n_kv_heads, 0) for t in (k, v))
-    scores = q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5
-    scores = np.where(mask, scores, -np.inf)
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    context = powers / powers.sum(axis=-1, keepdims=True) @ values
-    merged = context.transpose(1, 0, 2).reshape(n, -1)
-    x = x + merged @ weights["attn_output.weight"]
-    normed = rms_norm(x, weights["ffn_norm.weight"])
-    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
-                 weights["ffn_down.weight"])
-    return x + fed, (k, v)
-# %% wrong, groups-tiled: groups tiled
-# repeat(t, n_heads // n_kv_heads, 0 => tile(t, (n_heads // n_kv_heads, 1, 1)
-
-# %% right: a class
-# an object with a call
-class Layer:
-    def __init__(self, weights, heads, kv, base):
-        self.w = {name.removesuffix(".weight"): a for name, a in weights.items()}
-        self.heads, self.kv, self.base = heads, kv, base
-
-    def cut(self, y, heads):
-        return np.stack(np.split(y, heads, axis=-1))
-
-    def attend(self, y, positions, cache):
-        q = self.cut(y @ self.w["attn_q"], self.heads)
-        k = self.cut(y @ self.w["attn_k"], self.kv)
-        v = self.cut(y @ self.w["attn_v"], self.kv)
-        q, k = (apply_rope(t, positions, self.base) for t in (q, k))
-        if cache:
-            k, v = (np.append(a, b, axis=1) for a, b in zip(cache, (k, v)))
-        seen = cached_causal_mask(len(y), k.shape[-2] - len(y))
-        z = grouped_query_attention(q, k, v, seen)
-        return np.concatenate(list(z), axis=-1) @ self.w["attn_output"], [k, v]
-
-    def __call__(self, x, positions, cache):
-        z, kept = self.attend(rms_norm(x, self.w["attn_norm"]), positions, cache)
-        x = x + z
-        names = ("ffn_gate", "ffn_up", "ffn_down")
-        return (x + swiglu(rms_norm(x, self.w["ffn_norm"]),
-                           *(self.w[n] for n in names)), tuple(kept))
-
-
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    return Layer(weights, n_heads, n_kv_heads, base)(x, positions, cache)
 
 # %% right: helper step, in place
 # heads filled in a loop; the helper's name is bound below
@@ -350,97 +325,6 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
         fed = (weights[f"ffn_{name}.weight"] for name in ("gate", "up", "down"))
         rows.append(row + swiglu(rms_norm(row, weights["ffn_norm.weight"]), *fed))
     return np.stack(rows), cache
-
-# %% wrong, halves-paired: halves for pairs
-def turned(t, positions, base):
-    half = t.shape[-1] // 2
-    angles = positions[:, None] * base ** (-np.arange(half) / half)
-    (a, b), cos, sin = np.split(t, 2, axis=-1), np.cos(angles), np.sin(angles)
-    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
-# %%
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    n = x.shape[0]
-    def split(y, heads):
-        return y.reshape(n, heads, -1).transpose(1, 0, 2)
-    normed = rms_norm(x, weights["attn_norm.weight"])
-    q = split(normed @ weights["attn_q.weight"], n_heads)
-    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
-    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
-    q = turned(q, positions, base)
-    k = turned(k, positions, base)
-    if cache is not None:
-        k = np.concatenate([cache[0], k], axis=1)
-        v = np.concatenate([cache[1], v], axis=1)
-    mask = cached_causal_mask(n, k.shape[1] - n)
-    context = grouped_query_attention(q, k, v, mask)
-    merged = context.transpose(1, 0, 2).reshape(n, -1)
-    x = x + merged @ weights["attn_output.weight"]
-    normed = rms_norm(x, weights["ffn_norm.weight"])
-    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
-                 weights["ffn_down.weight"])
-    return x + fed, (k, v)
-
-# %% wrong, turned-again: turned again
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    n = x.shape[0]
-    def split(y, heads):
-        return y.reshape(n, heads, -1).transpose(1, 0, 2)
-    normed = rms_norm(x, weights["attn_norm.weight"])
-    q = split(normed @ weights["attn_q.weight"], n_heads)
-    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
-    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
-    q = apply_rope(q, positions, base)
-    if cache is not None:
-        k = np.concatenate([cache[0], k], axis=1)
-        v = np.concatenate([cache[1], v], axis=1)
-    k = apply_rope(k, np.arange(k.shape[1]), base)
-    mask = cached_causal_mask(n, k.shape[1] - n)
-    context = grouped_query_attention(q, k, v, mask)
-    merged = context.transpose(1, 0, 2).reshape(n, -1)
-    x = x + merged @ weights["attn_output.weight"]
-    normed = rms_norm(x, weights["ffn_norm.weight"])
-    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
-                 weights["ffn_down.weight"])
-    return x + fed, (k, v)
-
-# %% wrong, second-added-to-the-input: the first addition copied
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    h = rms_norm(x, weights["attn_norm.weight"])
-    def heads(name, n):
-        return (h @ weights[name]).reshape(len(x), n, -1).swapaxes(0, 1)
-    q = apply_rope(heads("attn_q.weight", n_heads), positions, base)
-    k = apply_rope(heads("attn_k.weight", n_kv_heads), positions, base)
-    v = heads("attn_v.weight", n_kv_heads)
-    if cache is not None:
-        k = np.concatenate([cache[0], k], axis=1)
-        v = np.concatenate([cache[1], v], axis=1)
-    mask = cached_causal_mask(len(x), k.shape[1] - len(x))
-    z = grouped_query_attention(q, k, v, mask)
-    merged = z.swapaxes(0, 1).reshape(len(x), -1)
-    y = x + merged @ weights["attn_output.weight"]
-    h2 = rms_norm(y, weights["ffn_norm.weight"])
-    three = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
-    return x + swiglu(h2, *three), (k, v)
-
-# %% wrong, second-norm-of-the-input: second norm of x
-def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-    n, _ = x.shape
-    def heads(a, h):
-        return a.reshape(n, h, -1).transpose(1, 0, 2)
-    y = rms_norm(x, weights["attn_norm.weight"])
-    q = heads(y @ weights["attn_q.weight"], n_heads)
-    k = heads(y @ weights["attn_k.weight"], n_kv_heads)
-    v = heads(y @ weights["attn_v.weight"], n_kv_heads)
-    q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
-    if cache is not None:
-        k = np.concatenate([cache[0], k], axis=1)
-        v = np.concatenate([cache[1], v], axis=1)
-    mask = cached_causal_mask(n, k.shape[1] - n)
-    c = grouped_query_attention(q, k, v, mask).transpose(1, 0, 2).reshape(n, -1)
-    h = x + c @ weights["attn_output.weight"]
-    z = rms_norm(x, weights["ffn_norm.weight"])
-    return h + swiglu(z, weights["ffn_gate.weight"], weights["ffn_up.weight"],
-        weights["ffn_down.weight"]), (k, v)
 
 # %% same
 # There is one position for each vector.

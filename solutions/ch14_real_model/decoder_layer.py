@@ -26,6 +26,7 @@ def decoder_layer(
 ) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """One layer of SmolLM2, for new tokens that follow those in the cache.
 
+    Attention, then swiglu: each reads x through its rms_norm and adds to x.
     x: (n, d_model), one row a new token.  positions: (n,), where they stand
     in the text.
     weights: the layer's arrays by their names in the file.  Matrices are

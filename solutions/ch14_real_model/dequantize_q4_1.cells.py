@@ -43,6 +43,15 @@
 # np.float16).astype(np.float32) => np.float16)
 # - (d * q + m).reshape(len(blocks), -1)
 # + (d * q + m).reshape(len(blocks), -1).astype(np.float32)
+# %% mistake: one-block-for-a-row
+# You use the scale and the minimum of a row's first block for all of it. Each block of 20
+# bytes has its own.
+# scale_and_minimum[..., :1], => scale_and_minimum[:, :1, :1],
+# scale_and_minimum[..., 1:] => scale_and_minimum[:, :1, 1:]
+# %% mistake: big-end-first
+# You read the two bytes of a float16 the wrong way round. The low byte comes first, as
+# NumPy reads them on most machines.
+# .view(np.float16) => .view(">f2")
 
 # %% right: all blocks at once
 # (blocks, 20)
@@ -75,7 +84,7 @@ def dequantize_q4_1(blocks):
 # the scale read as bfloat16
 # - b[:, 0:2].copy().view(np.float16).astype(np.float32)
 # + (b[:, 0:2].copy().view(np.uint16).astype(np.uint32) << 16).view(np.float32)
-# %% wrong: big end first
+# %% wrong, big-end-first: big end first
 # the bytes of a number the other way round
 # b[:, 0:2].copy().view(np.float16) => b[:, 0:2].copy().view('>f2')
 # b[:, 2:4].copy().view(np.float16) => b[:, 2:4].copy().view('>f2')
@@ -162,15 +171,6 @@ def dequantize_q4_1(blocks):
 # wrong: q.astype(np.float32 => q.astype(np.float64
 # wrong, scale-and-minimum-swapped: d, m => m, d
 
-# %% wrong, in-turn: neighbours in a byte, uint8 overflow
-def dequantize_q4_1(blocks):
-    b = blocks.reshape(len(blocks), -1, 20)
-    d = b[..., :2].copy().view(np.float16)
-    m = b[..., 2:4].copy().view(np.float16)
-    q = np.stack([b[..., 4:] & 15, b[..., 4:] >> 4],
-        axis=-1).reshape(*b.shape[:2], 32)
-    return (d * q + m).reshape(len(blocks), -1)
-
 # %% wrong: eight taken off
 # as in formats without a minimum
 def dequantize_q4_1(blocks):
@@ -208,6 +208,6 @@ def dequantize_q4_1(blocks):
 # Four bytes become two float16 numbers by .copy().view(np.float16). The low half of a byte
 # is byte & 15, the high half byte >> 4.
 # %% hint
-# np.concatenate([packed & 15, packed >> 4], axis=-1) is q, (rows, b, 32). Make d and m
-# float32, (rows, b, 1) each, and let them broadcast in d * q + m; then reshape to (rows, 32
-# b).
+# q is (rows, b, 32): of each block first the 16 low halves, then the 16 high ones. Make d
+# and m float32, (rows, b, 1) each, so that they broadcast, and reshape to (rows, 32 b) at
+# the end.

@@ -57,6 +57,12 @@
 # %% mistake: prompt-counted
 # You count the prompt's tokens in max_new. It says how many new ones may come.
 # range(max_new) => range(max_new - len(ids))
+# %% mistake: of-equals-the-last
+# Of equally likely tokens you take the last. Take the first.
+# new = [int(np.argmax(logits))] => new = [len(logits) - 1 - int(np.argmax(logits[::-1]))]
+# %% mistake: one-at-least
+# You write a token where max_new is 0.
+# range(max_new) => range(max(max_new, 1))
 
 # %% right: a loop
 # the prompt, then one at a time

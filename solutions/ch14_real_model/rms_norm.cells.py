@@ -51,6 +51,13 @@
 # + x = x * weight
 # +     mean_square =
 # eps) * weight => eps)
+# %% mistake: keepdims-lost
+# Your mean of squares has lost its axis, so it meets the features and not the vectors.
+# keepdims=True keeps it.
+# , axis=-1, keepdims=True) => , axis=-1)
+# %% mistake: divided-by-the-number-of-vectors
+# You divide the sum of squares by how many vectors there are. Divide it by d.
+# np.mean(x * x, axis=-1, keepdims=True) => np.sum(x * x, axis=-1, keepdims=True) / len(x)
 
 # %% right: mean of squares
 # as in LLaMA
@@ -71,7 +78,7 @@ def rms_norm(x, weight, eps=1e-5):
 # -     variance = (x ** 2).mean(axis=-1, keepdims=True)
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     variance = (x ** 2).mean(axis=-1, keepdims=True)
-# %% wrong: keepdims lost
+# %% wrong, keepdims-lost: keepdims lost
 # the sizes stand in a row
 # mean(axis=-1, keepdims=True) => mean(axis=-1)
 # %% wrong, weight-first: the weight in the norm
@@ -148,7 +155,7 @@ def rms_norm(x, weight, eps=1e-5):
 # wrong, divided-by-the-length: ) / x.shape[-1] + => ) +
 # wrong, eps-outside-the-root: x.shape[-1] + eps) => x.shape[-1]) + eps
 # wrong: * => /
-# wrong: x.shape[-1] => len(x)
+# wrong, divided-by-the-number-of-vectors: x.shape[-1] => len(x)
 # %% wrong: by hypot: + for *
 # x * => x +
 

@@ -35,6 +35,9 @@
 # For large numbers exp(t) becomes infinite, and infinite / infinite is nan. Write silu as t
 # / (1 + exp(-t)): there the worst is t / infinity, which is 0.
 # np.where(gate >= 0, 1, small) / (1 + small) => np.exp(gate) / (1 + np.exp(gate))
+# %% mistake: down-unused
+# You leave out W_down, which brings the f features back to d.
+# (gate * sigmoid * (x @ W_up)) @ W_down => gate * sigmoid * (x @ W_up)
 
 # %% right: the formula
 # t / infinity is 0

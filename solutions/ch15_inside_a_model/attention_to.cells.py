@@ -99,10 +99,6 @@ def attention_to(weights, sources, targets):
     counted[list(targets)] = 1
     return (weights @ counted)[..., sources[-1]]
 
-# %% wrong, all-pieces-ask: all ask
-def attention_to(weights, sources, targets):
-    return weights[..., sources, :][..., targets].sum(axis=-1).mean(axis=-1)
-
 # %% wrong, all-pieces-added: all ask, added
 def attention_to(weights, sources, targets):
     return weights[..., sources, :][..., targets].sum(axis=(-1, -2))

@@ -41,6 +41,9 @@ def head_contributions(z, W_o, direction):
 # You multiply by the direction and do not add up. A dot product is one number.
 def head_contributions(z, W_o, direction):
     return np.einsum("...hv,hvd->...hd", z, W_o) * direction
+# %% mistake: scaled
+# You divide by the root of d_v. Nothing is scaled here.
+# return found => return found / z.shape[-1] ** 0.5
 
 # %% right: added, then a product
 # what each head adds, along the direction
@@ -131,7 +134,7 @@ def head_contributions(z, W_o, direction):
 # wrong, summed-over-heads: >...h => >...
 # wrong, direction-made-one-long: @ direction => @ direction / np.linalg.norm(direction)
 # wrong: W_o @ direction => np.abs(W_o @ direction)
-# wrong: @ direction) => @ direction) / z.shape[-1] ** 0.5
+# wrong, scaled: @ direction) => @ direction) / z.shape[-1] ** 0.5
 # %% wrong: no W_o
 # z against the direction's first numbers
 # np.einsum("...hd,hd->...h", z, W_o @ direction) => z @ direction[: z.shape[-1]]

@@ -43,6 +43,12 @@ def mean_ablate(z, heads, means):
 # You replace the heads at the last token alone. Earlier tokens then still carry what the
 # heads told them, and later layers read it there.
 # [..., heads, :] = => [..., -1, heads, :] =
+# %% mistake: every-head
+# You replace all heads. Only those in `heads` get their means.
+# ablated = z.copy() => heads, ablated = list(range(len(means))), z.copy()
+# %% mistake: nothing-replaced
+# You return z as it is. The heads in `heads` are to give their means.
+# [..., heads, :] = means[heads] => [..., heads, :] += 0
 
 # %% right: a loop
 # head by head
@@ -143,12 +149,6 @@ def mean_ablate(z, heads, means):
 # wrong: off, means => off, means.mean()
 # wrong, subtracted: off, => off, z -
 # wrong, mean-of-this-text: off, means => off, z.mean(axis=-3, keepdims=True)
-
-# %% wrong, means-in-order: in place, means of the wrong heads
-def mean_ablate(z, heads, means):
-    for place, head in enumerate(heads):
-        z[..., head, :] = means[place]
-    return z
 
 # %% wrong: heads looked for on the last axis
 # the last axis holds features

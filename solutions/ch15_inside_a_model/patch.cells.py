@@ -50,6 +50,22 @@
 # -         patched[position] = kept[layer, position]
 # +         feature = min(position, hidden.shape[-1] - 1)
 # +         patched[:, feature] = kept[layer, :, feature]
+# %% mistake: one-layer-above
+# You put the vector in one layer too late. What comes out of `layer` is what edit gets
+# when it is called with that number.
+# at != layer => at != layer + 1
+# %% mistake: last-position
+# You patch the last position, whatever `position` is.
+# patched[position] = kept[layer, position] => patched[-1] = kept[layer, -1]
+# %% mistake: from-position-on
+# You patch `position` and all positions behind it. One vector is taken from the clean
+# run.
+# patched[position] = kept[layer, position] => patched[position:] = kept[layer, position:]
+# %% mistake: up-to-position
+# You patch `position` and all positions before it. One vector is taken from the clean
+# run.
+# - patched[position] = kept[layer, position]
+# + patched[: position + 1] = kept[layer, : position + 1]
 
 # %% right: an edit
 # two runs
@@ -156,7 +172,7 @@ def patch(run, clean, corrupted, layer, position):
     run(clean, catch)
     return run(corrupted, put)[0]
 
-# %% wrong: all positions up to it
+# %% wrong, up-to-position: all positions up to it
 # earlier places come from the clean run as well
 def patch(run, clean, corrupted, layer, position):
     _, kept = run(clean)

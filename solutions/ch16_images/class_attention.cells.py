@@ -3,8 +3,8 @@
 # attends to is its own row, row 0.
 # mean[..., 0, :] => mean[..., :, 0]
 # %% mistake: itself-counted
-# You divide by the whole row, with what the class token keeps for itself. Leave that out
-# first, so that the patches' shares sum to one.
+# The patches' shares sum to less than one in yours: what the class token keeps for itself
+# still counts. Divide by the sum of the patches alone.
 # to_patches.sum( => from_class.sum(
 # %% mistake: down-the-columns
 # You lay the patches out down the columns. They were cut along the rows.
@@ -46,6 +46,9 @@
 # There is one map a head in what you return. Take the mean over the heads: one map an
 # image.
 # weights.mean(axis=-3) => weights
+# %% mistake: class-token-last
+# You read the last row. The class token is token 0.
+# mean[..., 0, :] => mean[..., -1, :]
 
 # %% right: mean, row, shares
 # as the task says it

@@ -47,6 +47,17 @@
 # %% mistake: positions-multiplied
 # You multiply by the positions. They are added, as in chapter 09.
 # axis=-2) + positions => axis=-2) * positions
+# %% mistake: whole-number-array
+# Your tokens are kept in an array of whole numbers, as the pixels are, and lose what
+# stands behind the point.
+# - return np.concatenate([first, tokens], axis=-2) + positions
+# + return np.concatenate([first, tokens.astype(patches.dtype)], axis=-2) + positions
+# %% mistake: class-token-added
+# You add the class token to each patch. It is a token of its own, in front.
+# np.concatenate([first, tokens], axis=-2) + positions => tokens + first + positions[1:]
+# %% mistake: positions-backwards
+# Your positions are in reverse order. Row 0 belongs to the class token.
+# axis=-2) + positions => axis=-2) + positions[::-1]
 
 # %% right: broadcast and join
 # three steps
@@ -134,7 +145,7 @@ def embed_patches(patches, W, b, class_token, positions):
 def embed_patches(patches, W, b, class_token, positions):
     return np.vstack([class_token, patches @ W + b]) + positions
 
-# %% wrong: class token added
+# %% wrong, class-token-added: class token added
 # added to each patch, not put in front
 def embed_patches(patches, W, b, class_token, positions):
     return patches @ W + b + class_token + positions[1:]
@@ -152,7 +163,7 @@ def embed_patches(patches, W, b, class_token, positions):
 # wrong, positions-multiplied: tokens + => tokens *
 # %% wrong, no-positions: filled in: nothing for + positions
 # - + positions
-# %% wrong: filled in: + positions[::-1] for + positions
+# %% wrong, positions-backwards: filled in: + positions[::-1] for + positions
 # tokens + positions => tokens + positions[::-1]
 
 # %% hint: one image

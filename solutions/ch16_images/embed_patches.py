@@ -25,7 +25,7 @@ def embed_patches(
     class_token: (d_model,), the same for every image and not projected.
     positions: (n + 1, d_model), one for the class token and each patch.
     Returns (..., n + 1, d_model).
-    Changes no argument.
+    Takes whole numbers too. Changes no argument.
     """
     tokens = patches @ W + b  # (..., n, d_model)
     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
@@ -46,13 +46,12 @@ def _arguments(*lead: int, **options) -> Draw:
             def make(rng: np.random.Generator, *shape: int) -> np.ndarray:
                 return normal(rng, *shape, scale=scale, dtype=dtype)
 
-        return (
-            make(rng, *lead, n, pixels),
-            make(rng, pixels, d_model),
-            make(rng, d_model),
-            make(rng, d_model),
-            make(rng, n + 1, d_model),
-        )
+        patches = make(rng, *lead, n, pixels)
+        W, b, class_token = (make(rng, pixels, d_model), *make(rng, 2, d_model))
+        if options.get("pixels"):  # in whole numbers, as images have them
+            patches = rng.integers(0, 256, patches.shape)
+            class_token = integers(rng, d_model)
+        return patches, W, b, class_token, make(rng, n + 1, d_model)
 
     return draw
 
@@ -75,6 +74,7 @@ EXERCISE = Exercise(
         Case("one patch of one pixel", _arguments(shape=(1, 1, 3)), calls=1),
         Case("one feature", _arguments(2, shape=(4, 3, 1)), calls=1),
         Case("float32", _arguments(2, dtype="float32"), calls=1),
+        Case("pixels from 0 to 255", _arguments(2, pixels=True), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),
     ),
     properties=(

@@ -31,6 +31,16 @@ def patchify(images, patch):
 # The patches of all images are in one long row. Keep the leading axes: every image has n
 # patches of its own, (..., n, patch * patch).
 # *lead, rows * columns, => -1,
+# %% mistake: rows-and-columns-swapped
+# You count the patches of a row by the height, and those of a column by the width. height
+# // patch rows stand below one another.
+# rows, columns = height // patch => columns, rows = height // patch
+# %% mistake: patches-per-side
+# You cut each side into `patch` parts. A patch is `patch` pixels wide and high.
+# rows, columns = height // patch, width // patch => rows = columns = patch
+# - *lead, rows, patch, columns, patch)
+# + *lead, rows, height // rows, columns, width // columns)
+# rows * columns, patch * patch) => rows * columns, -1)
 
 # %% right: reshape and move
 # five axes
@@ -132,10 +142,6 @@ class Cutter:
 def patchify(images, patch):
     return Cutter(patch)(images)
 
-# %% wrong, strips: reshape
-def patchify(images, patch):
-    return images.reshape(*images.shape[:-2], -1, patch * patch)
-
 # %% wrong: batch of one axis
 # three axes only
 def patchify(images, patch):
@@ -143,7 +149,7 @@ def patchify(images, patch):
     x = images.reshape(b, h // patch, patch, w // patch, patch)
     return x.transpose(0, 1, 3, 2, 4).reshape(b, -1, patch * patch)
 
-# %% wrong: patch counted, not sized
+# %% wrong, patches-per-side: patch counted, not sized
 # patch * patch patches, of any size
 def patchify(images, patch):
     *b, h, w = images.shape

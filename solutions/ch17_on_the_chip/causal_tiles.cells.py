@@ -38,6 +38,45 @@ def causal_tiles(n_q, n_k, rows, columns):
 # The tiles at the end are missing: the last ones may have fewer rows or columns.
 # np.arange(0, n_q, rows) => np.arange(0, max(n_q - rows, 0) + 1, rows)
 # np.arange(0, n_k, columns) => np.arange(0, max(n_k - columns, 0) + 1, columns)
+# %% mistake: results-swapped
+# You return the whole tiles first. The visited ones come first.
+# - return first_key <= last_query, last_key <= first_query
+# + return last_key <= first_query, first_key <= last_query
+# %% mistake: cut-for-whole
+# Your second result is True for the tiles that need a mask. It should be True for those
+# that need none.
+# , last_key <= first_query => , (first_key <= last_query) & (last_key > first_query)
+# %% mistake: visited-without-its-own-key
+# You do not visit a tile in which the last query meets its own key alone. A query attends
+# to its own key, too.
+# return first_key <= last_query => return first_key < last_query
+# %% mistake: whole-without-its-own-key
+# You do not call a tile whole whose last key is the first query's own. A query attends to
+# its own key, too.
+# , last_key <= first_query => , last_key < first_query
+# %% mistake: last-query-one-too-far
+# The last query of your tiles is one too far. A tile of rows queries from r on ends with
+# r + rows - 1.
+# np.minimum(first_query + rows, n_k) - 1 => np.minimum(first_query + rows, n_k)
+# %% mistake: rows-and-columns-swapped
+# You give a tile `columns` queries and `rows` keys. It is the other way round.
+# - first_query = np.arange(0, n_q, rows)
+# + rows, columns = columns, rows
+# +     first_query = np.arange(0, n_q, rows)
+# %% mistake: keys-down-the-side
+# Your arrays are (tiles of keys, tiles of queries). Queries go down, keys across.
+# - return first_key <= last_query, last_key <= first_query
+# + return (first_key <= last_query).T, (last_key <= first_query).T
+# %% mistake: visited-by-the-last-key
+# You visit a tile where its last key may be seen. Its first key decides: some pair is
+# enough.
+# return first_key <= last_query => return last_key <= last_query
+# %% mistake: no-mask
+# All your tiles are visited, and all are whole. No query attends to keys after its own
+# token.
+# - return first_key <= last_query, last_key <= first_query
+# + everything = first_key <= n_k + 0 * first_query
+# +     return everything, everything
 
 # %% right: cut out of the mask
 # the dense mask, which a kernel would never make
@@ -94,7 +133,7 @@ def causal_tiles(n_q, n_k, rows, columns):
     least = (i + n_k - n_q)[:, None] - (ends[1] - 1)
     return most >= 0, least >= 0
 
-# %% wrong: all of them
+# %% wrong, no-mask: all of them
 # no mask at all
 def causal_tiles(n_q, n_k, rows, columns):
     shape = -(-n_q // rows), -(-n_k // columns)
@@ -120,7 +159,7 @@ def causal_tiles(n_q, n_k, rows, columns):
             whole[r, c] = (c + 1) * columns - 1 <= r * rows
     return visited, whole
 
-# %% wrong: one tile too many visited
+# %% wrong, last-query-one-too-far: one tile too many visited
 # one more tile where the last query just misses it
 def causal_tiles(n_q, n_k, rows, columns):
     q = np.arange(n_q) + n_k - n_q

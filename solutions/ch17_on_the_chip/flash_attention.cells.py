@@ -60,6 +60,28 @@ def flash_attention(q, k, v, rows, columns, causal=False):
         total = total + powers.sum(dim=-1, keepdim=True)
         mixture = mixture + powers @ v[:, tile]
     return mixture / total
+# %% mistake: its-own-key-left-out
+# Your causal mask leaves out the token itself. A query attends to its own key, too.
+# torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) >= torch
+# %% mistake: softmax-over-queries
+# You take the largest score and the total of each key. Each query has its own: reduce
+# over the columns of a tile.
+# - powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# + powers = torch.exp(scores - scores.amax(dim=-2, keepdim=True))
+# powers.sum(dim=-1 => powers.sum(dim=-2
+# %% mistake: divided-by-d
+# You divide the scores by d. Divide by its root.
+# mT / q.shape[-1] ** 0.5 => mT / q.shape[-1]
+# %% mistake: the-future
+# Your causal mask is turned round: a query attends to its own key and to later ones.
+# torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) < torch
+# %% mistake: powers-of-two
+# Your powers are those of 2, and softmax takes those of e: tl.exp, or tl.exp2 of the
+# scores times log2(e).
+# powers = torch.exp( => powers = torch.exp2(
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract each query's largest score first.
+# torch.exp(scores - scores.amax(dim=-1, keepdim=True)) => torch.exp(scores)
 
 # %% right: the library's
 # SDPA chooses a kernel of its own

@@ -30,6 +30,7 @@ def flash_attention(
     causal: the queries are those of the last n_q of n_k tokens, and each
     attends to the keys up to its own token.
     Returns softmax(q k^T / sqrt(d)) v, (heads, n_q, d); no gradients.
+    We ask you to write a Triton kernel; the numbers alone are checked.
     Changes no argument.
     """
     n_q, n_k = q.shape[-2], k.shape[-2]

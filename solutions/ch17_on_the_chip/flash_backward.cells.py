@@ -50,6 +50,55 @@
 # %% mistake: last-tile-dropped
 # The keys of the last tile get no gradient where it is shorter than the others.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
+# %% mistake: scaled-once-more
+# You divide by sqrt(d_k) once more than there are products, so the gradients by q and k
+# are too small.
+# (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
+# %% mistake: queries-gradient-unscaled
+# The gradient by q lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# k[columns] * scale => k[columns]
+# %% mistake: keys-gradient-unscaled
+# The gradient by k lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# q[rows] * scale => q[rows]
+# %% mistake: logarithm-for-the-total
+# You divide by log_totals as if they were the totals. They are logarithms: subtract them
+# before exp.
+# np.exp(scores - log_totals[rows, None]) => np.exp(scores) / log_totals[rows, None]
+# %% mistake: values-by-scores
+# You make the gradient by v of the scores' gradient. The context is weights @ v: take the
+# weights.
+# weights.T @ by_context[rows] => by_scores.T @ by_context[rows]
+# %% mistake: queries-by-weights
+# You make the gradient by q of the weights. It goes through the scores: take their
+# gradient.
+# by_scores @ k[columns] => weights @ k[columns]
+# %% mistake: keys-by-weights
+# You make the gradient by k of the weights. It goes through the scores: take their
+# gradient.
+# by_scores.T @ q[rows] => weights.T @ q[rows]
+# %% mistake: values-from-the-context
+# You make the gradient by v of the context. What comes back is by_context.
+# weights.T @ by_context[rows] => weights.T @ context[rows]
+# %% mistake: mean-of-features
+# You take a mean over the d_v features. It is their sum: (by_context *
+# context).sum(axis=-1).
+# (by_context * context).sum(axis=-1) => (by_context * context).mean(axis=-1)
+# %% mistake: its-own-key-left-out
+# Your causal mask leaves out the token itself. A query attends to its own key, too.
+# > tokens[:, None] => >= tokens[:, None]
+# %% mistake: last-queries-dropped
+# The last tile of queries is missing where it is shorter than the others.
+# range(0, n_q, size) => range(0, n_q // size * size, size)
+# %% mistake: other-order
+# You return the gradients in another order. First the one by q, then by k, then by v.
+# return by_q, by_k, by_v => return by_v, by_k, by_q
+# %% mistake: divided-by-d-k
+# You divide by d_k where it is the root of d_k.
+# d_k**-0.5 => d_k**-1.0
+# %% mistake: context-for-its-gradient
+# You take the context where its gradient belongs, by_context.
+# by_context[rows] @ v[columns].T => context[rows] @ v[columns].T
+# weights.T @ by_context[rows] => weights.T @ context[rows]
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -78,9 +127,11 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # wrong, causal-ignored: if causal: => if causal and n > m:
 # wrong, queries-overwritten: dq[a : a + size] += => dq[a : a + size] =
 # wrong, last-tile-dropped: range(0, m, size) => range(0, m - m % size, size)
-# wrong: q[a : a + size], by_context[ => q[a : a + size], context[
-# wrong: P.T @ dO => dS.T @ dO
-# wrong: dS.T @ query => P.T @ query
+# wrong, context-for-its-gradient: q[a : a + size], by_context[ => q[a : a + size], context[
+# wrong, values-by-scores: P.T @ dO => dS.T @ dO
+# wrong, keys-by-weights: dS.T @ query => P.T @ query
+# %% wrong, scaled-once-more: scaled once more
+# dP - D[a : a + size, None] => (dP - D[a : a + size, None]) / np.sqrt(d)
 
 # %% right: a query at a time
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -140,46 +191,6 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
     s = s / np.sqrt(q.shape[1])
     return s @ k, s.T @ q, p.T @ by_context
 
-# %% right: tile by tile, summed by name
-# sums that name their axes
-def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
-    root, behind = 1 / np.sqrt(k.shape[-1]), len(k) - len(q)
-    by_q, by_k, by_v = (np.zeros(part.shape) for part in (q, k, v))
-    own = np.einsum("id,id->i", by_context, context)
-    for a in range(0, len(q), size):
-        i = np.arange(a, min(a + size, len(q)))
-        for b in range(0, len(k), size):
-            j = np.arange(b, min(b + size, len(k)))
-            s = np.einsum("id,jd->ij", q[i], k[j]) * root
-            if causal:
-                s = np.where(j <= i[:, None] + behind, s, -np.inf)
-            p = np.exp(s - log_totals[i][:, None])
-            up = np.einsum("id,jd->ij", by_context[i], v[j]) - own[i][:, None]
-            by_v[j] += np.einsum("ij,id->jd", p, by_context[i])
-            by_q[i] += np.einsum("ij,jd->id", p * up, k[j]) * root
-            by_k[j] += np.einsum("ij,id->jd", p * up, q[i]) * root
-    return by_q, by_k, by_v
-
-# %% wrong: scaled once more
-# two factors for one
-def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
-    s = q.shape[1] ** -0.5
-    dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
-    D = (by_context * context).sum(1)
-    for i in range(0, len(q), size):
-        for j in range(0, len(k), size):
-            a, b = slice(i, i + size), slice(j, j + size)
-            z = q[a] @ k[b].T * s
-            if causal:
-                at = np.arange(len(q))[a, None] + len(k) - len(q)
-                z = np.where(np.arange(len(k))[b] <= at, z, -np.inf)
-            p = np.exp(z - log_totals[a, None])
-            dz = p * (by_context[a] @ v[b].T - D[a, None]) * s
-            dq[a] += dz @ k[b] * s
-            dk[b] += dz.T @ q[a] * s
-            dv[b] += p.T @ by_context[a]
-    return dq, dk, dv
-
 # %% same
 # There are two axes.
 # (by_context * context).sum(axis=-1) => (by_context * context).sum(axis=1)
@@ -194,6 +205,6 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # The weights of a tile are `np.exp(scores - log_totals[rows, None])`: what the forward pass
 # kept makes every total known before the first tile.
 # %% hint
-# `means = (by_context * context).sum(axis=-1)` before the loops. In a tile: `by_scores =
-# weights * (by_weights - means[rows, None])`, and each of the three gradients is added to,
-# with +=; those by q and k times 1 / sqrt(d_k).
+# The row's mean that the softmax subtracts is (by_context * context).sum(axis=-1): it is
+# known before the loops. Each tile adds its share to three gradients, with +=; those by q
+# and k carry the factor 1 / sqrt(d_k).

@@ -31,6 +31,32 @@ def largest_tile(fast, d_k, d_v):
 # one below the diagonal is whole.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
+# %% mistake: one-number-a-query
+# You keep one number per query beside the vectors. There are two, the largest score and
+# the total.
+# 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v + 1
+# %% mistake: two-numbers-in-all
+# You count the largest score and the total once for the whole tile. Each of the b queries
+# has both.
+# vectors = 2 * d_k + 2 * d_v + 2 => vectors = 2 * d_k + 2 * d_v
+# 4 * fast => 4 * (fast - 2)
+# %% mistake: keys-not-counted
+# You count d_k once. A tile has b queries and b keys, and both are d_k wide.
+# 2 * d_k + 2 * d_v + 2 => d_k + 2 * d_v + 2
+# %% mistake: not-quite-full
+# You leave a number of fast memory free. A tile that fills all of it fits, too.
+# 4 * fast => 4 * (fast - 1)
+# %% mistake: weights-beside-the-scores
+# You count b times b numbers twice. The weights take the place of the scores, so one
+# table is enough.
+# 4 * fast) - vectors) // 2 => 8 * fast) - vectors) // 4
+# %% mistake: at-least-one
+# You return 1 where not even one query and one key fit. Return 0 there.
+# return int( => return max(1, int( && ) // 2 => ) // 2)
+# %% mistake: not-halved
+# Your tile is twice as large. The root of b² + c b = fast is (sqrt(c² + 4 fast) - c) / 2.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
+# + int(np.sqrt(vectors**2 + 4 * fast) - vectors)
 
 # %% right: one by one
 # as long as one more fits
@@ -42,7 +68,7 @@ def largest_tile(fast, d_k, d_v):
 # wrong, scores-forgotten: (b + 1) ** 2 + ( => (
 # wrong, values-as-wide-as-keys: 2 * d_k + 2 * d_v => 2 * d_k + 2 * d_k
 # wrong, half-of-the-scores: 2 + => 2 / 2 +
-# %% wrong: two numbers in all
+# %% wrong, two-numbers-in-all: two numbers in all
 # for all queries together
 # (b + 1) * (2 * d_k + 2 * d_v + 2) => 2 * (b + 1) * (d_k + d_v) + 2 && = b + => +=
 
@@ -52,6 +78,12 @@ def largest_tile(fast, d_k, d_v):
     c = 2 * (d_k + d_v + 1)
     return int((np.sqrt(c**2 + 4 * fast) - c) // 2)
 # wrong, largest-and-total-forgotten: 2 * (d_k + d_v + 1) => 2 * (d_k + d_v)
+
+# %% right: rounded down, as a float
+# 26.0 is 26
+def largest_tile(fast, d_k, d_v):
+    c = d_k + d_v + 1
+    return np.floor(np.sqrt(c * c + float(fast)) - c)
 
 # %% right: all at once
 # how many sizes fit
@@ -95,7 +127,7 @@ def largest_tile(fast, d_k, d_v):
         def __getitem__(self, b): return b * b + 2 * b * (d_k + d_v + 1)
     return max(bisect.bisect_right(Sizes(), fast) - 1, 0)
 
-# %% wrong: total forgotten, floor of a root
+# %% wrong, one-number-a-query + one-too-many: total forgotten, floor of a root
 # written from the text alone
 def largest_tile(fast, d_k, d_v):
     b = 1
@@ -113,5 +145,5 @@ def largest_tile(fast, d_k, d_v):
 # %% hint: somewhere between; one number too few
 # Try b = 1, 2, 3, ... until it no longer fits. Which is the last that did?
 # %% hint
-# Or solve b² + c b = fast for b, with c = 2 d_k + 2 d_v + 2, and round down: (sqrt(c² + 4
-# fast) - c) / 2.
+# Or solve b² + c b = fast for b, where c is what one query and one key take beside their
+# score, and round the root down.

@@ -27,6 +27,44 @@
 # %% mistake: values-as-wide-as-keys
 # You take d_k for the values' width. They have d_v features.
 # n_k * d_v => n_k * d_k && n_q * d_v => n_q * d_k
+# %% mistake: values-not-loaded
+# The last program loads the values, too: n_k rows of d_v numbers.
+# - + n_k * d_v
+# %% mistake: one-program
+# You count a single program, which keeps the table to itself. Here the scores and the
+# weights go out to slow memory, and come in again.
+# d_k + table + table => d_k && = table + table + n_q => = n_q
+# %% mistake: values-loaded-with-d-k
+# The values that you load are as wide as keys. A value has d_v numbers.
+# n_k * d_v => n_k * d_k
+# %% mistake: context-stored-with-d-k
+# The context that you store is as wide as a key. A row of it has d_v numbers.
+# n_q * d_v => n_q * d_k
+# %% mistake: a-value-per-query
+# You load a value per query. There is one per key: n_k rows of d_v numbers.
+# n_k * d_v => n_q * d_v
+# %% mistake: a-context-per-key
+# You store a row of context per key. There is one per query: n_q rows of d_v numbers.
+# n_q * d_v => n_k * d_v
+# %% mistake: table-of-queries
+# Your table has n_q columns. It has a row per query and a column per key.
+# table = n_q * n_k => table = n_q * n_q
+# %% mistake: table-of-keys
+# Your table has n_k rows. It has a row per query and a column per key.
+# table = n_q * n_k => table = n_k * n_k
+# %% mistake: keys-not-loaded
+# The first program needs the keys as well as the queries: load both.
+# (n_q + n_k) * d_k => n_q * d_k
+# %% mistake: one-number
+# You return loads and stores in one number. Return the two of them, loads first.
+# return heads * loads, heads * stores => return heads * (loads + stores)
+# %% mistake: heads-in-loads-alone
+# You multiply the loads by heads, and not the stores. Each head stores what it makes,
+# too.
+# return heads * loads, heads * stores => return heads * loads, stores
+# %% mistake: tables-alone
+# You count the tables alone. Queries, keys, values and the context travel, too.
+# return heads * loads, heads * stores => return 2 * heads * table, 2 * heads * table
 
 # %% right: program by program
 # as it happens
@@ -81,16 +119,10 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     out = scores, scores, n_q * d_v
     return sum(into), sum(out)
 
-# %% wrong: the table alone
+# %% wrong, tables-alone: the table alone
 # what grows fastest, and nothing else
 def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k
-
-# %% wrong, softmax-in-place: scores counted once
-def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
-    loads = n_q * d_k + n_k * d_k + n_q * n_k + n_k * d_v
-    stores = n_q * n_k + n_q * d_v
-    return loads * heads, stores * heads
 
 # %% hint: one head
 # Write the three programs below one another. For each, list the arrays that come in and

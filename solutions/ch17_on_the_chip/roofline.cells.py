@@ -32,6 +32,36 @@
 # %% mistake: equal-waits
 # Your programs wait where both times are equal. They wait where the traffic takes longer.
 # traffic > arithmetic => traffic >= arithmetic
+# %% mistake: amounts-compared
+# You compare bytes with operations. What is compared are two times: each amount divided
+# by its rate.
+# traffic > arithmetic => np.asarray(moved) > np.asarray(operations)
+# %% mistake: ridge-upside-down
+# You compare operations a byte with bandwidth / peak. The ridge is peak / bandwidth.
+# traffic > arithmetic => np.asarray(operations) / moved < bandwidth / peak
+# %% mistake: arithmetic-alone
+# Your seconds are those of the arithmetic alone. Where the traffic takes longer, its time
+# counts.
+# np.maximum(arithmetic, traffic) => arithmetic + 0 * traffic
+# %% mistake: traffic-alone
+# Your seconds are those of the traffic alone. Where the arithmetic takes longer, its time
+# counts.
+# np.maximum(arithmetic, traffic) => traffic + 0 * arithmetic
+# %% mistake: waits-first
+# You return whether they wait, and then the seconds. The seconds come first.
+# - return np.maximum(arithmetic, traffic), traffic > arithmetic
+# + return traffic > arithmetic, np.maximum(arithmetic, traffic)
+# %% mistake: multiplied
+# You multiply amounts by rates. Seconds are an amount divided by what is done in a
+# second.
+# np.asarray(operations) / peak => np.asarray(operations) * peak
+# np.asarray(moved) / bandwidth => np.asarray(moved) * bandwidth
+# %% mistake: one-answer-for-all
+# You say once for all programs whether they wait. Each has its own True or False.
+# , traffic > arithmetic => , (traffic > arithmetic).any()
+# %% mistake: intensity-for-seconds
+# Your seconds are operations a byte. Divide each amount by its rate.
+# np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 
 # %% right: by the intensity
 # operations a byte against the ridge
@@ -76,14 +106,14 @@ def roofline(operations, moved, peak, bandwidth):
 # - both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
 # + compute, traffic = operations / peak, moved / bandwidth
 # both.max(axis=0), both[0] < both[1] => compute + traffic, traffic >= compute
-# %% wrong: ridge upside down
+# %% wrong, ridge-upside-down: ridge upside down
 # the ridge upside down
 # - both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
 # + a, t = operations / peak, moved / bandwidth
 # - both.max(axis=0), both[0] < both[1]
 # + np.where(a > t, a, t), operations / moved < bandwidth / peak
 
-# %% wrong: the arithmetic alone
+# %% wrong, arithmetic-alone: the arithmetic alone
 # memory is free
 def roofline(operations, moved, peak, bandwidth):
     return operations / peak + 0 * moved, moved / bandwidth > operations / peak

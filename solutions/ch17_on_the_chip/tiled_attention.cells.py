@@ -67,6 +67,51 @@
 # - for row
 # + largest, total, mixture = -np.inf, 0.0, 0.0
 # +     for row
+# %% mistake: divided-by-d-k
+# You divide the scores by d_k. Divide by its root.
+# T / d_k**0.5 => T / d_k
+# %% mistake: root-of-d-v
+# You divide by the root of the values' width. A score adds up d_k products.
+# T / d_k**0.5 => T / machine.shape("v")[1] ** 0.5
+# %% mistake: last-queries-dropped
+# The last tile of queries is missing where it is shorter than the others.
+# range(0, n_q, rows) => range(0, n_q - n_q % rows, rows)
+# %% mistake: rows-and-columns-swapped
+# Your tiles have `columns` queries and `rows` keys. It is the other way round, and other
+# tiles move other numbers.
+# - n_q, d_k = machine.shape("q")
+# + rows, columns = columns, rows
+# +     n_q, d_k = machine.shape("q")
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract the largest score so far.
+# new = np.maximum(largest, scores.max(axis=-1, keepdims=True)) => new = 0.0 * scores[:, :1]
+# rescale, powers = np.exp(largest - new), => rescale, powers = 1.0,
+# %% mistake: keys-in-the-outer-loop
+# You load the queries and the context again for every tile of keys. Go through the
+# queries in the outer loop: each tile of queries is loaded once, and its context stored
+# once.
+def tiled_attention(machine, rows, columns):
+    (n_q, d_k), (n_k, _) = machine.shape("q"), machine.shape("k")
+    log_totals = np.full((n_q, 1), -np.inf)
+    for j in range(0, n_k, columns):
+        k, v = (machine.load(name, j, j + columns) for name in "kv")
+        for i in range(0, n_q, rows):
+            q = machine.load("q", i, i + rows)
+            scores = q @ k.T / d_k**0.5
+            own = np.logaddexp.reduce(scores, axis=1, keepdims=True)
+            old = log_totals[i : i + rows]
+            both = np.logaddexp(old, own)
+            before = machine.load("context", i, i + rows)
+            log_totals[i : i + rows] = both
+            mixed = np.exp(old - both) * before + np.exp(scores - both) @ v
+            machine.store("context", mixed, i)
+# %% mistake: largest-not-kept
+# What earlier tiles of keys gave is lost in yours: the last tile alone counts. Keep total,
+# mixture and the new largest score for the next tile.
+# largest = new => pass
+# %% mistake: inverse-factor
+# Your factor is upside down. What was gathered is multiplied by exp(old - new).
+# np.exp(largest - new), => np.exp(new - largest),
 
 # %% right: the textbook's
 # arrays from the start
@@ -208,7 +253,7 @@ def tiled_attention(machine, rows, columns):
             now = np.exp(old - both) * before + np.exp(scores - both) @ v
             machine.store("context", now, i)
 
-# %% wrong: rows and columns swapped
+# %% wrong, rows-and-columns-swapped: rows and columns swapped
 # right, with other traffic
 def tiled_attention(machine, rows, columns):
     n_q, d = machine.shape("q")

@@ -19,11 +19,12 @@ from solutions.draws import Draw, normal, sizes
 def tiled_attention(machine, rows: int, columns: int) -> None:
     """Attention in one program: no score ever reaches slow memory.
 
+    It fills the context with softmax(q k^T / sqrt(d_k)) v.
     machine: its slow memory holds "q" (n_q, d_k), "k" (n_k, d_k),
     "v" (n_k, d_v), and "context" (n_q, d_v), which is to be filled.
     A tile has ``rows`` queries and ``columns`` keys; the last may have fewer.
-    For each tile of queries: load the queries once, go through all keys and
-    values a tile at a time, and store the context once.
+    For each tile of queries: load the queries once, each tile of keys and of
+    values once, and store the context once.
     machine.load(name, start, stop) gives those rows, machine.store(name,
     block, start) writes rows, machine.shape(name) costs nothing.
     """

@@ -27,6 +27,37 @@
 # %% mistake: plain-mean
 # Every token has the same weight in your context. Score the latents first.
 # weights @ latents => np.ones_like(weights) / len(latents) @ latents
+# %% mistake: root-left-out
+# You divide the scores by d_k + d_r. Divide by its root.
+# q_turned.shape[-1]) ** 0.5) => q_turned.shape[-1]))
+# %% mistake: rotary-part-alone
+# Your scores have the rotary part alone. The other part is that of the latents: fold W_k
+# into the queries.
+# folded @ latents.T + q_turned => q_turned
+# %% mistake: two-roots
+# You divide each of the two parts by a root of its own. Add them first, then divide the
+# sum by sqrt(d_k + d_r).
+# - folded @ latents.T + q_turned @ turned.T
+# + (folded @ latents.T / q.shape[-1] ** 0.5
+# +               + q_turned @ turned.T / q_turned.shape[-1] ** 0.5)
+# softmax(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5) => softmax(scores)
+# %% mistake: not-divided-by-the-sum
+# Your weights do not sum to one: divide the powers of a head by their sum.
+# - weights = softmax(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5)
+# + weights = scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5
+# mixed = weights => mixed = np.exp(weights - weights.max(axis=-1, keepdims=True))
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract each head's largest score first.
+# - softmax(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5)
+# + np.exp(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5)
+# - mixed = weights @ latents
+# + mixed = weights / weights.sum(axis=-1, keepdims=True) @ latents
+# %% mistake: one-token-score-missing
+# Your softmax leaves out the newest token. The cache has its own token in it, too.
+# mixed = weights @ latents => mixed = softmax(np.log(weights[:, :-1])) @ latents[:-1]
+# %% mistake: heads-in-one-row
+# You put the heads' contexts into one row. Each head has a row of its own: (heads, d_v).
+# mixed, W_v) => mixed, W_v).ravel()
 
 # %% right: head by head
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
@@ -43,8 +74,8 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
 # wrong, latents-returned: @ latents @ W_v[h] => @ latents
 # wrong, heads-summed: return np.array(rows) => return np.sum(rows, axis=0)
 # wrong, plain-mean: p = np.exp(s - s.max()) => p = np.ones(len(s))
-# wrong: p / p.sum() @ latents @ W_v[h] => p @ latents @ W_v[h]
-# wrong: np.exp(s - s.max()) => np.exp(s)
+# wrong, not-divided-by-the-sum: p / p.sum() @ latents @ W_v[h] => p @ latents @ W_v[h]
+# wrong, unstable: np.exp(s - s.max()) => np.exp(s)
 # %% wrong, rotary-part-missing: head by head: nothing for + turned @ q_turned[h]
 # - + turned @ q_turned[h]
 # %% wrong, divided-by-latents: divided-by-latents, in head by head
@@ -86,6 +117,16 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     z = np.einsum("hn,nr->hr", p, latents) / p.sum(axis=1)[:, None]
     return np.einsum("hr,hrv->hv", z, W_v)
 
+# %% right: the keys of one head at a time
+# which the task allows
+def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
+    out = []
+    for h in range(len(q)):
+        s = latents @ W_k[h] @ q[h] + turned @ q_turned[h]
+        w = softmax(s / np.sqrt(q.shape[1] + q_turned.shape[1]))
+        out.append(w @ (latents @ W_v[h]))
+    return np.stack(out)
+
 # %% wrong: expanded, head by head
 # keys and values of all tokens: right, and it does not fit
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
@@ -105,7 +146,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     w = softmax(s / np.sqrt(q.shape[1] + q_turned.shape[1]))
     return w @ latents @ W_v[0]
 
-# %% wrong, divided-by-latents: scale of the latent width
+# %% wrong, divided-by-latents + unstable: scale of the latent width
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     ql = np.einsum("hd,hrd->hr", q, W_k)
     s = (ql @ latents.T + q_turned @ turned.T) / np.sqrt(latents.shape[1]
@@ -113,7 +154,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     w = np.exp(s) / np.exp(s).sum(-1, keepdims=True)
     return np.einsum("hr,hrv->hv", w @ latents, W_v)
 
-# %% wrong: rotary part divided alone
+# %% wrong, two-roots: rotary part divided alone
 # two roots for one of the sum
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     f = np.einsum("hk,hrk->hr", q, W_k)
@@ -139,5 +180,6 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
 # For each head: `W_k[h] @ q[h]` is (r,), a query for latents. And a weighted mean of values
 # is the weighted mean of latents, times W_v.
 # %% hint
-# With all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, and
-# `np.einsum("hr,hrv->hv", mixed, W_v)` at the end, with softmax between.
+# For all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, softmax over the
+# tokens, and at the end a second einsum that takes each head's mixed latent, (heads, r),
+# through its W_v.

@@ -41,6 +41,51 @@
 # %% mistake: memory-unread
 # Your queries read the chunk alone, and not the memory before it.
 # left[:, None] * (q @ memory) + ( => (
+# %% mistake: memory-read-unfaded
+# Your keys read the memory before as if it had not faded. Until token i the product of
+# the keeps up to i is left of it.
+# (v - left[:, None] * (k @ memory)) => (v - k @ memory)
+# %% mistake: queries-read-unfaded
+# Your queries read the memory before as if it had not faded. Until token i the product of
+# the keeps up to i is left of it.
+# out = left[:, None] * (q @ memory) + => out = q @ memory +
+# %% mistake: added-within-the-chunk
+# You add what earlier tokens of the chunk have written, where it is to be taken off: the
+# sign in the triangular equation is plus.
+# np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) - write[:, None] * before
+# %% mistake: triangle-without-write
+# Your triangle has no write. Each row of the equation, on both sides, has its token's
+# write.
+# np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
+# %% mistake: values-without-write
+# The right-hand side of your equation has no write. Each row, on both sides, has its
+# token's write.
+# lacking = write[:, None] * ( => lacking = (
+# %% mistake: write-of-the-column
+# Your triangle has the write of the earlier token. Row i has the write of token i, which
+# takes off what it reads.
+# write[:, None] * before => write * before
+# %% mistake: keys-do-not-fade
+# What earlier tokens wrote does not fade until a later key reads it. Multiply k @ k.T by
+# what is left.
+# before = np.tril(fades * (k @ k.T), -1) => before = np.tril(k @ k.T, -1)
+# %% mistake: reads-do-not-fade
+# What earlier tokens wrote does not fade until a query reads it. Multiply q @ k.T by what
+# is left.
+# (fades * (q @ k.T)) @ written => np.tril(q @ k.T) @ written
+# %% mistake: keep-one-token-late
+# Your memory fades after a token, and not before it. A token's own keep counts before its
+# key reads.
+# left = np.cumprod(keep) => left = np.cumprod(keep) / keep
+# %% mistake: scaled
+# You divide the queries by sqrt(d_k). There is no softmax here, and no scale.
+# - left = np.cumprod(keep)
+# + q = q / q.shape[1] ** 0.5
+# +     left = np.cumprod(keep)
+# %% mistake: memory-first
+# You return the memory first. What the queries read comes first, then the memory.
+# - return out, left[-1] * memory + (k * fades[-1][:, None]).T @ written
+# + return left[-1] * memory + (k * fades[-1][:, None]).T @ written, out
 
 # %% right: an inverse
 def delta_chunk(q, k, v, write, keep, memory):
@@ -62,7 +107,7 @@ def delta_chunk(q, k, v, write, keep, memory):
 # wrong, memory-unread: np.diag(g) @ q @ memory + (D => (D
 # wrong, written-whole: B = np.diag(write) => B = np.eye(n)
 # wrong, itself-unread: (D * (q @ k.T)) @ U => np.tril(D * (q @ k.T), -1) @ U
-# wrong: (v - np.diag(g) @ k @ memory) => (v - k @ memory)
+# wrong, memory-read-unfaded: (v - np.diag(g) @ k @ memory) => (v - k @ memory)
 
 # %% right: scaled keys and queries
 # what fades is put into the vectors
@@ -102,14 +147,6 @@ def delta_chunk(q, k, v, write, keep, memory):
     reads = np.einsum("ik,jk->ij", q, k) * D
     return reads @ U + g[:, None] * (q @ memory), (
         memory * g[-1] + k.T @ (D[-1][:, None] * U))
-
-# %% wrong, added-not-corrected: linear attention
-def delta_chunk(q, k, v, write, keep, memory):
-    g = np.cumprod(keep)
-    D = np.tril(g[:, None] / g)
-    U = write[:, None] * v
-    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
-    return out, g[-1] * memory + (D[-1][:, None] * k).T @ U
 
 # %% wrong, chunk-does-not-fade: fades by half
 def delta_chunk(q, k, v, write, keep, memory):
@@ -157,6 +194,16 @@ def delta_chunk(q, k, v, write, keep, memory):
         memory = memory + b * np.outer(k_i, v_i - k_i @ memory)
         out.append(q_i @ memory)
     return np.array(out), memory
+
+# %% wrong, failed: by recursion
+# which is a loop
+def delta_chunk(q, k, v, write, keep, memory):
+    if len(q) == 0:
+        return np.zeros((0, v.shape[1])), memory
+    memory = keep[0] * memory
+    memory = memory + write[0] * np.outer(k[0], v[0] - k[0] @ memory)
+    rest, end = delta_chunk(q[1:], k[1:], v[1:], write[1:], keep[1:], memory)
+    return np.concatenate([[q[0] @ memory], rest]), end
 
 # %% same
 # One row a token each.

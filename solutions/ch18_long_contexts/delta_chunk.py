@@ -27,7 +27,7 @@ def delta_chunk(
 
     Arguments and results as in delta_rule: q, k (n, d_k), keys of length 1;
     v (n, d_v); write, keep (n,), keep above 0; memory (d_k, d_v).
-    Returns (out, memory): (n, d_v) and (d_k, d_v).
+    Returns (out, memory): (n, d_v) and (d_k, d_v).  Recursion is a loop, too.
     Rule: no loop, and not by delta_rule. Changes no argument.
     """
     left = np.cumprod(keep)  # (n,): what is left of the memory before

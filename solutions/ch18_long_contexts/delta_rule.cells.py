@@ -39,6 +39,45 @@
 # %% mistake: written-at-the-query
 # You write at the place of the query. A value is written where its key reads.
 # np.outer(k[i], lacks) => np.outer(q[i], lacks)
+# %% mistake: forgotten-afterwards
+# You multiply by keep after the token was written. First the memory fades, then the token
+# is written and read.
+# -         memory = keep[i] * memory
+# -         lacks = v[i] - k[i] @ memory  # (d_v,)
+# -         memory = memory + write[i] * np.outer(k[i], lacks)
+# +         lacks = v[i] - k[i] @ memory
+# +         memory = keep[i] * (memory + write[i] * np.outer(k[i], lacks))
+# %% mistake: old-value-taken-off-whole
+# You take off all that the key reads, whatever write is. Only the share write of it goes.
+# write[i] * np.outer(k[i], lacks) => np.outer(k[i], lacks - (1 - write[i]) * v[i])
+# %% mistake: value-written-whole
+# You write all of the value, and take off the share write of what the key reads. write
+# counts for both.
+# - write[i] * np.outer(k[i], lacks)
+# + np.outer(k[i], write[i] * lacks + (1 - write[i]) * v[i])
+# %% mistake: key-reads-in-the-end
+# You read with the key in the end. The token's query reads.
+# append(q[i] @ memory) => append(k[i] @ memory)
+# %% mistake: scaled
+# You divide what the queries read by sqrt(d_k). There is no softmax here, and no scale.
+# append(q[i] @ memory) => append(q[i] @ memory / q.shape[1] ** 0.5)
+# %% mistake: memory-first
+# You return the memory first. What the queries read comes first, then the memory.
+# return np.array(out), memory => return memory, np.array(out)
+# %% mistake: taken-off-twice-faded
+# What the key reads has faded twice in yours. The memory was multiplied by keep already.
+# lacks = v[i] - k[i] @ memory => lacks = v[i] - keep[i] * (k[i] @ memory)
+# %% mistake: old-memory-in-the-end
+# You return the memory that was given. Return the one after the last token.
+# - out = []
+# + out, given = [], memory
+# return np.array(out), memory => return np.array(out), given
+# %% mistake: one-minus-write
+# You write the share 1 - write. It is write.
+# write[i] * np.outer => (1 - write[i]) * np.outer
+# %% mistake: read-by-the-query
+# You take off what the query reads. The key reads what is replaced.
+# k[i] @ memory => q[i] @ memory
 
 # %% right: matrices
 def delta_rule(q, k, v, write, keep, memory):
@@ -56,8 +95,8 @@ def delta_rule(q, k, v, write, keep, memory):
 # wrong, forgets-the-rest: S = a * S => S = (1 - a) * S
 # wrong, starts-empty: S = memory.copy() => S = np.zeros(memory.shape, v.dtype)
 # wrong: S + b * np.outer(key, value) => S + b * np.outer(q[t], value)
-# wrong: out[t] = S.T @ q[t] => out[t] = S.T @ key
-# wrong: S + b * np.outer(key, value) => S + np.outer(key, value)
+# wrong, key-reads-in-the-end: out[t] = S.T @ q[t] => out[t] = S.T @ key
+# wrong, value-written-whole: S + b * np.outer(key, value) => S + np.outer(key, value)
 # %% wrong, keep-for-write: keep-for-write, in matrices
 # enumerate(zip(k, v, write, keep)) => enumerate(zip(k, v, keep, write))
 
@@ -127,7 +166,7 @@ def delta_rule(q, k, v, write, keep, memory):
         memory = keep[t] * memory
     return np.array(out), memory
 
-# %% wrong: forgets after writing
+# %% wrong, forgotten-afterwards: forgets after writing
 # forgotten after it was written
 def delta_rule(q, k, v, write, keep, memory):
     out = []

@@ -43,6 +43,32 @@
 # %% mistake: plain-mean
 # Every kept token gets the same weight, whatever the query is.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+# %% mistake: first-dropped-one-short
+# Your cache keeps one token less at the text's start. The first `first` of them stay.
+# (places < self.first) => (places < self.first - 1)
+# %% mistake: first-one-more
+# Your cache keeps one token more at the text's start. `first` says how many stay.
+# (places < self.first) => (places <= self.first)
+# %% mistake: divided-by-d-k
+# attend() divides the scores by d_k. Divide by its root.
+# ) / q.shape[-1] ** 0.5 => ) / q.shape[-1]
+# %% mistake: softmax-over-queries
+# Your softmax runs over the queries. The weights of a query sum to one over the kept
+# tokens.
+# scores.max(axis=-1, keepdims=True) => scores.max(axis=-2, keepdims=True)
+# powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-2, keepdims=True)
+# %% mistake: not-divided-by-the-sum
+# Your weights do not sum to one: divide the powers of each query by their sum.
+# powers / powers.sum(axis=-1, keepdims=True) => powers
+# %% mistake: one-token-leaves
+# One token leaves in each append. When several come at once, as many leave as are too
+# many.
+# - stay = (places < self.first) | (places >= self.n - self.newest)
+# + full = len(places) > self.first + self.newest
+# +         stay = np.arange(len(places)) != (self.first if full else -1)
+# %% mistake: places-falling
+# Your places fall. They rise, as the tokens stand in the text.
+# return self.places => return self.places[::-1]
 
 # %% right: two parts
 class EvictingCache:
@@ -212,34 +238,7 @@ class EvictingCache:
         e = np.exp(s - s.max(-1, keepdims=True))
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
 
-# %% wrong, first-count-as-newest: newest counts the first ones too
-class EvictingCache:
-    def __init__(self, first, newest):
-        self.first, self.newest = first, newest
-        self.k = self.v = None
-        self.at = np.arange(0)
-
-    def append(self, k, v):
-        old = len(self.at)
-        self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
-        self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
-        start = self.at[-1] + 1 if old else 0
-        self.at = np.concatenate([self.at, start + np.arange(k.shape[-2])])
-        if len(self.at) > self.newest:
-            n = len(self.at)
-            keep = list(range(self.first)) + list(range(n
-                - self.newest + self.first, n))
-            self.k, self.v, self.at = self.k[..., keep, :], self.v[..., keep,
-                :], self.at[keep]
-
-    def kept(self):
-        return self.at
-
-    def attend(self, q):
-        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
-        return softmax(s) @ self.v
-
-# %% wrong: kept places turned round
+# %% wrong, places-falling: kept places turned round
 # places from the newest on
 class EvictingCache:
     def __init__(self, first, newest):
@@ -306,5 +305,5 @@ class EvictingCache:
 # After new tokens are joined behind the old ones, a token stays where its place is below
 # `first`, or at least n - newest, with n the tokens of the text so far.
 # %% hint
-# `stay = (places < self.first) | (places >= self.n - self.newest)`, then `k[..., stay, :]`.
-# That copies what stays; a slice would hold on to the whole old array.
+# Write that condition for all places at once, as Booleans: `k[..., stay, :]` copies what
+# stays. A slice would hold on to the whole old array.

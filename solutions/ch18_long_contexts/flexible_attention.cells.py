@@ -68,6 +68,36 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # When a tile brings a larger score, total and mixture have to be multiplied by exp(old -
 # new).
 # rescale * total => total && rescale * mixture => mixture
+# %% mistake: unstable
+# exp() of a large score overflows. Subtract each query's largest score first.
+# safe = np.where(np.isneginf(new), 0, new) => safe = 0.0
+# np.exp(largest - safe) => np.ones_like(new)
+# %% mistake: never-divided
+# You return sums of powers times values. Divide by the total.
+# mixture / np.where(total == 0, 1, total) => mixture
+# %% mistake: mask-turned-round
+# Your mask is turned round. True means that a query may attend.
+# mask = mask_mod(query, key) => mask = ~mask_mod(query, key)
+# %% mistake: divided-by-d
+# You divide the scores by d. Divide by its root.
+# ) / d**0.5 => ) / d
+# %% mistake: score-mod-after-the-mask
+# You change the scores after the mask, and a closed one need not stay closed. First
+# score_mod, then the mask.
+# - np.where(mask, score_mod(scores, head, query, key), -np.inf)
+# + score_mod(np.where(mask, scores, -1e4), head, query, key)
+# %% mistake: visited-whole
+# You call a tile visited where all of its pairs may attend. It is visited where any may.
+# visited[i // block, j // block] = True => visited[i // block, j // block] = np.all(mask)
+# %% mistake: visited-transposed
+# Your `visited` is (tiles of keys, tiles of queries). Queries go down, keys across.
+# return context, visited => return context, visited.T
+# %% mistake: visited-alone-first
+# You return `visited` first. The context comes first.
+# return context, visited => return visited, context
+# %% mistake: query-and-key-swapped-in-scores
+# You give score_mod the key where it expects the query.
+# score_mod(scores, head, query, key), -np => score_mod(scores, head, key, query), -np
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
@@ -96,7 +126,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # wrong, tiles-not-skipped: bool(np.any(mask_mod(rows, tile))) => True
 # wrong: np.where(total > 0, total, 1) => total
 # wrong: for j in range(0, n, block) => for j in range(0, n - n % block, block)
-# wrong: np.exp(s - np.where(np.isfinite(top), top, 0)) => np.exp(s)
+# wrong, unstable: np.exp(s - np.where(np.isfinite(top), top, 0)) => np.exp(s)
 # %% wrong, scores-unchanged: scores-unchanged, in a row of tiles, then one softmax
 # s = score_mod(s, np.arange(heads)[:, None, None], rows, cols) => pass
 # %% wrong, one-head-number: one-head-number, in a row of tiles, then one softmax
@@ -189,32 +219,6 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # %% wrong, last-tile-dropped: whole tiles of keys
 # - {j: tile(i, j) for j in range(0, n_k, block)}
 # + {j: tile(i, j) for j in range(0, n_k // block * block, block)}
-
-# %% wrong, positions-in-the-tile: counted in the tile
-def flexible_attention(q, k, v, score_mod, mask_mod, block):
-    heads, n_q, d = q.shape
-    n_k, h = k.shape[1], np.arange(len(q))[:, None, None]
-    out = np.zeros((heads, n_q, v.shape[-1]))
-    visited = np.zeros((-(-n_q // block), -(-n_k // block)), dtype=bool)
-    for a in range(visited.shape[0]):
-        S, V = [], []
-        for b in range(visited.shape[1]):
-            qt = q[:, a * block : (a + 1) * block]
-            kt = k[:, b * block : (b + 1) * block]
-            i, j = np.arange(qt.shape[1])[:, None], np.arange(kt.shape[1])
-            mask = mask_mod(i, j)
-            if mask.any():
-                visited[a, b] = True
-                s = score_mod(qt @ kt.swapaxes(1, 2) / d**0.5, h, i, j)
-                S.append(np.where(mask, s, -np.inf))
-                V.append(v[:, b * block : (b + 1) * block])
-        if S:
-            S, V = np.concatenate(S, axis=-1), np.concatenate(V, axis=1)
-            top = S.max(axis=-1, keepdims=True)
-            p = np.exp(S - np.where(np.isneginf(top), 0, top))
-            total = p.sum(axis=-1, keepdims=True)
-            out[:, a * block : (a + 1) * block] = p @ V / np.where(total, total, 1)
-    return out, visited
 
 # %% right: a running softmax with a floor
 # the largest so far begins very low

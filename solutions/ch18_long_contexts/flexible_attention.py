@@ -26,8 +26,8 @@ def flexible_attention(
     """Attention whose scores and mask are functions of positions.
 
     q: (heads, n_q, d).  k: (heads, n_k, d).  v: (heads, n_k, d_v).
-    mask_mod(query, key): booleans, True = may attend, for whole numbers
-    query (rows, 1) and key (columns,), as positions in q and k.
+    mask_mod(query, key): booleans (rows, columns), True = may attend, for
+    whole numbers query (rows, 1) and key (columns,), as positions in q and k.
     score_mod(scores, head, query, key): the scores, (heads, rows, columns)
     and divided by sqrt(d), changed; head is (heads, 1, 1), from 0 on.
     Tiles have ``block`` queries and keys; the last ones may have fewer.

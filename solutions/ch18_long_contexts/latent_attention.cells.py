@@ -47,6 +47,56 @@
 # %% mistake: softmax-over-queries
 # Your softmax runs over the queries. Each query's weights sum to one, over the keys.
 # scores, -np.inf)) => scores, -np.inf), axis=-2)
+# %% mistake: positions-from-one
+# The keys that you keep are turned one place too far: the first token stands at position
+# 0.
+# places = len(x), np.arange(len(x)) => places = len(x), np.arange(1, len(x) + 1)
+# %% mistake: key-not-turned
+# You turn the rotary queries and not their key in the scores. Then a score depends on
+# where the query stands, and not on the distance.
+# places) @ turned.T => places) @ (x @ W_kr).T
+# %% mistake: root-left-out
+# You divide the scores by d_k + d_r. Divide by its root.
+# turned.shape[-1]) ** 0.5 => turned.shape[-1])
+# %% mistake: divided-by-latents
+# You divide by the root of r + d_r. A score adds up d_k + d_r products.
+# (q.shape[-1] + turned => (latents.shape[-1] + turned
+# %% mistake: two-roots
+# You divide each of the two parts by a root of its own. Add them first, then divide the
+# sum by sqrt(d_k + d_r).
+# scores = q @ np.swapaxes(k, -1, -2) => scores = q / q.shape[-1] ** 0.5 @ k.swapaxes(1, 2)
+# @ turned.T => @ turned.T / turned.shape[-1] ** 0.5
+# scores = scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => pass
+# %% mistake: masked-after-the-softmax
+# You mask after the softmax, so the weights that are left sum to less than one. Set the
+# blocked scores to -inf before it.
+# softmax(np.where(np.tri(n) == 1, scores, -np.inf)) => softmax(scores) * np.tri(n)
+# %% mistake: zero-for-blocked
+# You set blocked scores to 0, and a score of 0 still gets a weight. It takes -inf.
+# scores, -np.inf => scores, 0.0
+# %% mistake: heads-side-by-side
+# You put the heads' contexts side by side, one row a token. Asked is (heads, n, d_v).
+# return weights @ v, => return np.swapaxes(weights @ v, 0, 1).reshape(n, -1),
+# %% mistake: heads-second
+# Your heads stand on the second axis. Asked is (heads, n, d_v).
+# return weights @ v, => return np.swapaxes(weights @ v, 0, 1),
+# %% mistake: keys-kept
+# You keep keys. A cache keeps the latents, which all heads make their keys and values of.
+# @ v, latents, turned => @ v, k, turned
+# %% mistake: latents-scored
+# Your queries are compared with their own product alone: the part that is not rotary is
+# missing from the scores.
+# scores = q @ np.swapaxes(k, -1, -2) => scores = 0 * q @ np.swapaxes(k, -1, -2)
+# %% mistake: one-ahead
+# Your tokens see one token too many. The causal mask ends with the token itself.
+# np.tri(n) == 1 => np.tri(n, n, 1) == 1
+# %% mistake: keys-one-ahead
+# Your keys are turned one place further than the queries. Both are turned by where their
+# token stands.
+# turned = apply_rope(x @ W_kr, places) => turned = apply_rope(x @ W_kr, places + 1)
+# %% mistake: rotary-query-of-one-head
+# All your heads have the rotary queries of the first. Each has its own W_qr.
+# x @ W_qr, places => x @ W_qr[:1], places
 
 # %% right: head by head
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
@@ -72,7 +122,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
 # wrong, latents-returned: softmax(s) @ v => softmax(s) @ c
 # wrong, weights-returned: softmax(s) @ v => softmax(s)
 # wrong, softmax-over-queries: softmax(s) @ v => softmax(s, axis=0) @ v
-# wrong: W_kr, where) => W_kr, where + 1)
+# wrong, keys-one-ahead: W_kr, where) => W_kr, where + 1)
 
 # %% right: long queries and keys
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
@@ -90,7 +140,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
         context[:, i] = np.einsum("hj,hjv->hv", p, (latents @ W_v)[:, : i + 1])
     return context, latents, turned
 # wrong, unscaled: / q.shape[-1] ** 0.5 =>
-# wrong: / q.shape[-1] ** 0.5 => / q.shape[-1]
+# wrong, root-left-out: / q.shape[-1] ** 0.5 => / q.shape[-1]
 
 # %% right: absorbed
 # the way of the next exercise
@@ -154,7 +204,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     s = (q @ k.swapaxes(-1, -2) + qr @ turned.T) / np.sqrt(q.shape[-1])
     return softmax(s) @ v, latents, turned
 
-# %% wrong: rotary parts of one head
+# %% wrong, rotary-query-of-one-head: rotary parts of one head
 # each head has its own
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     n, at = len(x), np.arange(len(x))

@@ -31,7 +31,7 @@ def latent_attention(
     W_q: (heads, d_model, d_k), queries.  These and the keys are not turned.
     W_qr: (heads, d_model, d_r) and W_kr: (d_model, d_r), the rotary part: its
     queries and its one key per token, for all heads, are turned by
-    apply_rope.
+    apply_rope, with its own base.
     A score is the sum of both dot products, divided by sqrt(d_k + d_r).
     Returns (context, latents, turned): (heads, n, d_v), and what a cache
     keeps, (n, r) and the turned keys (n, d_r).

@@ -59,6 +59,30 @@
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.
 # scores - scores.max(axis=-1, keepdims=True) => scores
+# %% mistake: divided-by-d-k
+# attend() divides the scores by d_k. Divide by its root.
+# T / q.shape[-1] ** 0.5 => T / q.shape[-1]
+# %% mistake: copied-with-the-fork
+# Your fork copies the last block. It is copied when a token is written into it, and not
+# before.
+# - self.tables[new] = list(self.tables[request])
+# -         for block in self.tables[new]:
+# + self.next += 1
+# +         last = self.tables[request][-1]
+# +         self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+# +         self.tables[new] = [*self.tables[request][:-1], self.next]
+# +         for block in self.tables[new][:-1]:
+# %% mistake: plain-mean
+# Every token of a request gets the same weight. Score the keys with the query first.
+# np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+# %% mistake: a-block-per-append
+# Every append takes a new block. Fill the request's last block first.
+# - last = table[-1] if table else None
+# + last = table[-1] if table and row[0] is not first else None
+# - for row in zip(k.copy(), v.copy(), strict=True):
+# + rows = list(zip(k.copy(), v.copy(), strict=True))
+# +         first = rows[0][0]
+# +         for row in rows:
 
 # %% right: blocks that are objects
 class Block:
@@ -111,6 +135,26 @@ class PagedCache:
 # %% wrong, fork-copies-all: counted for each table, in blocks that are objects
 # - len({id(b) for table in self.tables.values() for b in table})
 # + sum(map(len, self.tables.values()))
+# %% wrong, full-block-copied: a shared block copied though it is full
+# - if not table or len(table[-1].rows) == self.size:
+# -                 table.append(Block())
+# -             elif table[-1].users > 1:
+# -                 table[-1].users -= 1
+# -                 table[-1] = Block(table[-1].rows)
+# + if table and table[-1].users > 1:
+# +                 table[-1].users -= 1
+# +                 table[-1] = Block(table[-1].rows)
+# +             if not table or len(table[-1].rows) == self.size:
+# +                 table.append(Block())
+# %% wrong, copied-with-the-fork: the last block is copied with the fork
+# - self.tables[new] = list(self.tables[request])
+# -         for block in self.tables[new]:
+# + old = self.tables[request]
+# +         self.tables[new] = [*old[:-1], Block(old[-1].rows)]
+# +         for block in old[:-1]:
+# %% wrong, block-too-early + fork-copies-all: counted from lengths, a block too many
+# - len({id(b) for table in self.tables.values() for b in table})
+# + sum(sum(len(b.rows) for b in t) // self.size + 1 for t in self.tables.values())
 
 # %% right: a pool of rows
 class PagedCache:
@@ -167,6 +211,8 @@ class PagedCache:
 # wrong: if self.users(block) == 0: => if block in self.pool:
 # wrong: self.tables[request][:] => self.tables[request]
 # wrong, unstable: scores -= scores.max(axis=1, keepdims=True) => pass
+# %% wrong, empty-rows-attended: the last block whole
+# [None] * self.size => [(0 * k[0], 0 * v[0])] * self.size && [])[:n] => [])
 
 # %% right: block by block
 # the online softmax over blocks; a block is replaced when it grows
@@ -229,195 +275,6 @@ class PagedCache:
 # %% wrong: copied and still counted
 # blocks that nobody has a way to any more
 # self.release(table.pop()) => table.pop()
-
-# %% right: blocks named by numbers
-class PagedCache:
-    def __init__(self, block_size):
-        self.room, self.own, self.count, self.content = block_size, {}, {}, {}
-        self.made = 0
-
-    def fresh(self, keys, values):
-        self.made += 1
-        self.content[self.made], self.count[self.made] = (keys, values), 1
-        return self.made
-
-    def append(self, request, k, v):
-        own = self.own.setdefault(request, [])
-        for key, value in zip(k, v):
-            if not own or len(self.content[own[-1]][0]) == self.room:
-                own.append(self.fresh([], []))
-            elif self.count[own[-1]] != 1:
-                keys, values = self.content[own[-1]]
-                self.count[own[-1]] -= 1
-                own[-1] = self.fresh(keys[:], values[:])
-            keys, values = self.content[own[-1]]
-            keys.append(key.copy())
-            values.append(value.copy())
-
-    def fork(self, request, new):
-        self.own[new] = [*self.own[request]]
-        for name in self.own[new]:
-            self.count[name] += 1
-
-    def free(self, request):
-        for name in self.own.pop(request):
-            self.count[name] -= 1
-            if not self.count[name]:
-                del self.count[name], self.content[name]
-
-    def blocks(self):
-        return len(self.content)
-
-    def attend(self, request, q):
-        parts = [self.content[name] for name in self.own[request]]
-        k, v = (np.array(sum((p[i] for p in parts), [])) for i in (0, 1))
-        s = q @ k.T / k.shape[1] ** 0.5
-        w = np.exp(s - s.max(axis=1, keepdims=True))
-        return w / w.sum(axis=1, keepdims=True) @ v
-# wrong, table-shared: [*self.own[request]] => self.own[request]
-# wrong, old-user-not-counted-down: self.count[own[-1]] -= 1 => pass
-# wrong, freed-while-used: if not self.count[name]: => if name in self.count:
-# %% wrong, block-too-early: full, so another
-# if not own or len(self.content[own[-1]][0]) == self.room: => if not own:
-# - ))
-# -
-# -     def
-# + ))
-# +             if len(keys) == self.room:
-# +                 own.append(self.fresh([], []))
-# +
-# +     def
-
-# %% wrong, empty-rows-attended: the last block whole
-class PagedCache:
-    def __init__(self, block_size):
-        self.size, self.tables, self.n = block_size, {}, {}
-        self.refs, self.mem = {}, {}
-        self.next = 0
-
-    def take(self, block):
-        self.next += 1
-        self.mem[self.next], self.refs[self.next] = block, 1
-        return self.next
-
-    def append(self, r, k, v):
-        t = self.tables.setdefault(r, [])
-        for a, b in zip(k, v):
-            i = self.n.get(r, 0) % self.size
-            if i == 0:
-                room = [np.zeros((self.size, x.size), x.dtype) for x in (a, b)]
-                t.append(self.take(room))
-            elif self.refs[t[-1]] > 1:
-                self.refs[t[-1]] -= 1
-                t[-1] = self.take([x.copy() for x in self.mem[t[-1]]])
-            self.mem[t[-1]][0][i], self.mem[t[-1]][1][i] = a, b
-            self.n[r] = self.n.get(r, 0) + 1
-
-    def fork(self, r, new):
-        self.tables[new], self.n[new] = self.tables[r][:], self.n[r]
-        for b in self.tables[r]:
-            self.refs[b] += 1
-
-    def free(self, r):
-        for b in self.tables.pop(r):
-            self.refs[b] -= 1
-            if not self.refs[b]:
-                del self.refs[b], self.mem[b]
-        del self.n[r]
-
-    def blocks(self):
-        return len(self.mem)
-
-    def attend(self, r, q):
-        k, v = (np.vstack([self.mem[b][i] for b in self.tables[r]]) for i in (0, 1))
-        s = q @ k.T / q.shape[1] ** 0.5
-        p = np.exp(s - s.max(axis=1, keepdims=True))
-        return p @ v / p.sum(axis=1, keepdims=True)
-
-# %% wrong, block-too-early + fork-copies-all: fork copies all
-class PagedCache:
-    def __init__(self, block_size):
-        self.size = block_size
-        self.requests = {}
-
-    def append(self, request, k, v):
-        old = self.requests.get(request)
-        if old is not None:
-            k, v = np.concatenate([old[0], k]), np.concatenate([old[1], v])
-        self.requests[request] = (k, v)
-
-    def fork(self, request, new):
-        self.requests[new] = self.requests[request]
-
-    def free(self, request):
-        del self.requests[request]
-
-    def blocks(self):
-        return sum(len(k) // self.size + 1 for k, _ in self.requests.values())
-
-    def attend(self, request, q):
-        k, v = self.requests[request]
-        return softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v
-
-# %% wrong: the last block is copied with the fork
-# a block more before anything is written
-class PagedCache:
-    def __init__(self, block_size):
-        self.size, self.tables = block_size, {}
-    def append(self, request, k, v):
-        table = self.tables.setdefault(request, [])
-        for a, b in zip(k, v):
-            if not table or len(table[-1]) == self.size:
-                table.append([])
-            table[-1].append((a.copy(), b.copy()))
-    def fork(self, request, new):
-        old = self.tables[request]
-        self.tables[new] = old[:-1] + [list(old[-1])]
-    def free(self, request):
-        del self.tables[request]
-    def blocks(self):
-        return len({id(b) for t in self.tables.values() for b in t})
-    def attend(self, request, q):
-        rows = [r for b in self.tables[request] for r in b]
-        k, v = (np.array(p) for p in zip(*rows))
-        s = q @ k.T / np.sqrt(q.shape[1])
-        p = np.exp(s - s.max(1, keepdims=True))
-        return p / p.sum(1, keepdims=True) @ v
-
-# %% wrong, full-block-copied: a shared block copied though it is full
-class PagedCache:
-    def __init__(self, block_size):
-        self.block_size = block_size
-        self.tables = {}
-
-    def _users(self, block):
-        return sum(any(b is block for b in t) for t in self.tables.values())
-
-    def append(self, request, k, v):
-        table = self.tables.setdefault(request, [])
-        for key, value in zip(k, v):
-            if table and self._users(table[-1]) > 1:
-                table[-1] = list(table[-1])
-            if not table or len(table[-1]) == self.block_size:
-                table.append([])
-            table[-1].append((key.copy(), value.copy()))
-
-    def fork(self, request, new):
-        self.tables[new] = list(self.tables[request])
-
-    def free(self, request):
-        del self.tables[request]
-
-    def blocks(self):
-        return len({id(b) for t in self.tables.values() for b in t})
-
-    def attend(self, request, q):
-        tokens = [pair for block in self.tables[request] for pair in block]
-        k = np.array([key for key, _ in tokens])
-        v = np.array([value for _, value in tokens])
-        scores = q @ k.T / np.sqrt(k.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        return e / e.sum(axis=-1, keepdims=True) @ v
 
 # %% same
 # Nobody changes an array after handing it over.

@@ -29,7 +29,9 @@ class PagedCache:
 
         k: (n_new, d_k).  v: (n_new, d_v).  n_new is at least 1.
         A block is taken when the request's last one is full.  A block that
-        others use too is copied before a token is written into it.
+        others use too is copied before a token is written into it; one that
+        no other uses any more is written into as it is.  k and v stay as
+        they are afterwards.
         """
         table = self.tables.setdefault(request, [])
         for row in zip(k.copy(), v.copy(), strict=True):
@@ -46,7 +48,10 @@ class PagedCache:
             self.rows[table[-1]].append(row)
 
     def fork(self, request: str, new: str) -> None:
-        """Begin a request with all tokens of another, in the same blocks."""
+        """Begin a request with all tokens of another, in the same blocks.
+
+        new: a name that no request has yet.
+        """
         self.tables[new] = list(self.tables[request])
         for block in self.tables[new]:
             self.users[block] += 1

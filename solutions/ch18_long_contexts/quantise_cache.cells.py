@@ -35,6 +35,54 @@
 # The third of what you return is the largest number. It is the step: the range divided by
 # 2**bits - 1.
 # .astype(np.uint8), low, step => .astype(np.uint8), low, high
+# %% mistake: a-step-of-one
+# You return a step of 1 where all of a group are equal. Only the divisor needs a 1 there:
+# the step is 0.
+# - step = (high - low) / (2**bits - 1)
+# + step = np.where(high == low, 1, (high - low) / (2**bits - 1))
+# %% mistake: rounded-up
+# You round every code up. The nearest code is np.round.
+# np.round( => np.ceil(
+# %% mistake: a-step-too-many-cut-off
+# You divide the range by 2**bits, and cut off the code that does not exist. Between
+# 2**bits codes there are 2**bits - 1 steps.
+# (high - low) / (2**bits - 1) => (high - low) / 2**bits
+# - np.round((groups - low[..., None]) / divisor)
+# + np.minimum(np.round((groups - low[..., None]) / divisor), 2**bits - 1)
+# %% mistake: signed-range
+# Your codes go to 2**(bits - 1) - 1 or so, as if one bit were for the sign. Codes go from
+# 0 to 2**bits - 1.
+# (2**bits - 1) => max(2 ** (bits - 1) - 1, 1)
+# %% mistake: two-bits-for-levels
+# You divide by the number of bits. A code of that many bits has 2**bits values.
+# (2**bits - 1) => bits
+# %% mistake: spread-out
+# You return low and step for every number. One of each per group is enough: (..., d /
+# group).
+# - .astype(np.uint8), low, step
+# + .astype(np.uint8), np.repeat(low, group, -1), np.repeat(step, group, -1)
+# %% mistake: an-axis-of-one
+# low and step have an axis of 1 at their end. Asked is (..., d / group).
+# .astype(np.uint8), low, step => .astype(np.uint8), low[..., None], step[..., None]
+# %% mistake: codes-in-groups
+# Your codes still have the axis of groups. Bring them back to the shape of x.
+# codes.reshape(x.shape).astype => codes.astype
+# %% mistake: high-first
+# You begin at the group's largest number and count down. Code 0 belongs to the lowest.
+# - low, high = groups.min(axis=-1), groups.max(axis=-1)
+# + high, low = groups.min(axis=-1), groups.max(axis=-1)
+# %% mistake: largest-size-for-the-range
+# Your range goes from minus the largest size of a group to plus it. It goes from its
+# lowest number to its largest.
+# - low, high = groups.min(axis=-1), groups.max(axis=-1)
+# + high = abs(groups).max(axis=-1)
+# +     low = -high
+# %% mistake: step-first
+# You return the step before the lowest number. Asked is (codes, low, step).
+# .astype(np.uint8), low, step => .astype(np.uint8), step, low
+# %% mistake: codes-from-one
+# Your lowest number has the code 1. It has the code 0.
+# codes.reshape(x.shape).astype(np.uint8) => (codes.reshape(x.shape) + 1).astype(np.uint8)
 
 # %% right: group by group
 def quantise_cache(x, bits, group):
@@ -58,7 +106,9 @@ def quantise_cache(x, bits, group):
 # wrong: low[r, g] = part.min() => low[r, g] = x.min()
 # wrong, not-shifted: (part - low[r, g]) / step[r, g] => part / step[r, g]
 # wrong: (part.max() - part.min()) / => (row.max() - row.min()) /
-# wrong: return codes.reshape(x.shape), => return codes.reshape(x.shape) + 1,
+# %% wrong, codes-from-one: codes counted from 1
+# - return codes.reshape(x.shape),
+# + return codes.reshape(x.shape) + 1,
 # %% wrong, largest-for-step: largest-for-step, in group by group
 # - low.reshape(shape), step.reshape(shape)
 # + low.reshape(shape), (low + step * (2**bits - 1)).reshape(shape)
@@ -167,7 +217,7 @@ def quantise_cache(x, bits, group):
         None]) / safe + 0.5).astype(np.uint8).reshape(x.shape)
     return codes, low, step
 
-# %% wrong: even to both sides of zero
+# %% wrong, largest-size-for-the-range: even to both sides of zero
 # one scale to both sides of zero
 def quantise_cache(x, bits, group):
     g = x.reshape(*x.shape[:-1], -1, group)

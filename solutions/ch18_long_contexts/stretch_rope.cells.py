@@ -44,6 +44,45 @@
 # Your exponent is -i/d where it should be -2i/d. With np.arange(0, d, 2), the 2 is in the
 # range already.
 # np.arange(0, d, 2) => np.arange(d // 2)
+# %% mistake: ramp-from-zero
+# For "yarn" your weight rises from 0 turns. It rises from 1 turn to 32: (turns - 1) / 31.
+# np.clip((turns - 1) / 31, 0, 1) => np.clip(turns / 32, 0, 1)
+# %% mistake: divided-by-32
+# For "yarn" you divide turns - 1 by 32. From 1 turn to 32 there are 31.
+# np.clip((turns - 1) / 31 => np.clip((turns - 1) / 32
+# %% mistake: wavelengths-returned
+# You return how long a turn takes. Asked is how fast a pair turns: radians per position.
+# - speeds = base**-exponents
+# + speeds = 2 * np.pi * base**exponents
+# %% mistake: base-divided-for-all
+# For "interpolation" you change the base. Every speed is divided by the factor, that of
+# pair 0, too.
+# return speeds / factor => return (base * factor) ** -exponents
+# %% mistake: wavelengths-mixed
+# For "yarn" you take a mean of wavelengths. Take the mean of the two speeds.
+# - return old * speeds + (1 - old) * speeds / factor
+# + return speeds / (old + (1 - old) * factor)
+# %% mistake: root-for-the-power
+# For "ntk" the factor's exponent is wrong: the last pair has the exponent (d - 2) / d, so
+# take factor to the power d / (d - 2).
+# (d / (d - 2)) => (2 / d)
+# %% mistake: by-number-of-the-pair
+# For "yarn" the weight rises with the number of the pair. It depends on how often the
+# pair comes round in `trained` tokens.
+# old = np.clip((turns - 1) / 31, 0, 1) => old = 1 - np.arange(d // 2) / (d // 2 - 1)
+# %% mistake: each-speed-twice
+# You return a speed per feature. The two features of a pair turn together: (d / 2,).
+# - speeds = base**-exponents
+# + exponents = np.repeat(exponents, 2)
+# +     speeds = base**-exponents
+# %% mistake: angles-of-the-longest
+# You multiply by positions. Asked is the speed of each pair, in radians per position.
+# - speeds = base**-exponents
+# + speeds = trained * base**-exponents
+# %% mistake: base-in-the-power
+# For "ntk" you raise the base to the power, too. Only the factor is raised to d / (d -
+# 2).
+# (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):
@@ -71,7 +110,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
 # wrong, not-clipped: min(max((turns - 1) / 31, 0), 1) => (turns - 1) / 31
 # wrong, turns-of-the-longer-text: turns = trained * => turns = factor * trained *
 # wrong, speeds-too-close: speed = base ** (-2 * i / d) => speed = base ** (-i / d)
-# wrong: min(max((turns - 1) / 31, 0), 1) => min(max(turns / 32, 0), 1)
+# wrong, ramp-from-zero: min(max((turns - 1) / 31, 0), 1) => min(max(turns / 32, 0), 1)
 
 # %% right: three functions
 def by_base(d, base):
@@ -127,17 +166,6 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
     else:
         share = np.interp(trained * old / (2 * np.pi), [1, 32], [1, 0])
     return old * (1 - share * (1 - 1 / factor))
-
-# %% wrong, ntk-divided-too: divided after the other base
-def stretch_rope(d, trained, factor, way, base=10000.0):
-    old = base ** (-np.arange(0, d, 2) / d)
-    if way == "interpolation":
-        return old / factor
-    if way == "ntk":
-        new = base * factor ** (d / (d - 2))
-        return new ** (-np.arange(0, d, 2) / d) / factor
-    w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
-    return w * old + (1 - w) * old / factor
 
 # %% right: np.interp
 # written from the text alone: another route

@@ -48,6 +48,38 @@
 # You draw the first token at which the sum reaches the uniform. The sum has to exceed the
 # uniform, or a uniform of 0 draws a token of probability 0.
 # , side="right" =>
+# %% mistake: residual-not-scaled
+# The residual that you draw from does not sum to one. Divide it by its sum.
+# left = residual(wanted, offered) => left = np.maximum(wanted - offered, 0)
+# - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
+# + min(int(np.searchsorted(sums, uniforms[-1], side="right")), len(left) - 1)
+# %% mistake: residual-turned-round
+# Your residual is what the draft offers too often. It is what it offers too seldom, p -
+# q.
+# residual(wanted, offered) => residual(offered, wanted)
+# %% mistake: the-wrong-token-kept
+# You keep the rejected token as well. The drawn one takes its place.
+# - left = residual(wanted, offered)
+# + new.append(int(token)); left = residual(wanted, offered)
+# %% mistake: one-row-early-in-the-end
+# Behind an accepted draft you draw from the last but one row of p, which has not read the
+# draft's last token. Draw from the last row.
+# left = p[len(draft)] => left = p[max(len(draft) - 1, 0)]
+# %% mistake: none-behind-a-whole-draft
+# You draw no token behind an accepted draft. The last row of p says what may come there.
+# - return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
+# + own = int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
+# +     return [*new, own][: max(len(draft), 1) if len(draft) else 1]
+# %% mistake: always-from-the-last-row
+# Behind a rejected token you draw from the last row of p, which has read that token. Draw
+# from the residual of its row.
+# left = residual(wanted, offered) => pass
+# %% mistake: sorted-before-the-sum
+# You add the probabilities up from the likeliest on. Add them up from token 0 on.
+# - sums = np.cumsum(left)
+# + order = np.argsort(-left, kind="stable"); sums = np.cumsum(left[order])
+# - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
+# + int(order[np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")])
 
 # %% right: a running product
 # all decisions at once; nothing is scaled, the uniform is
@@ -139,19 +171,7 @@ def residual(p, q):
     left = np.maximum(p - q, 0)
     return left / left.sum()
 
-# %% wrong, drawn-from-p-again: draws from p after a refusal
-def accept_draft(p, q, draft, uniforms):
-    out = []
-    for i, t in enumerate(draft):
-        if uniforms[i] < p[i, t] / q[i, t]:
-            out.append(t)
-        else:
-            break
-    row = p[len(out)]
-    out.append(int(np.searchsorted(np.cumsum(row), uniforms[-1], side="right")))
-    return out
-
-# %% wrong: residual not scaled
+# %% wrong, residual-not-scaled: residual not scaled
 # sums that end below one
 def accept_draft(p, q, draft, uniforms):
     for i, t in enumerate(draft):
@@ -160,17 +180,6 @@ def accept_draft(p, q, draft, uniforms):
             at = int((np.cumsum(left) <= uniforms[-1]).sum())
             return list(draft[:i]) + [min(at, p.shape[1] - 1)]
     return list(draft) + [int((np.cumsum(p[-1]) <= uniforms[-1]).sum())]
-
-# %% wrong, a-used-uniform: the uniform that refused draws
-def accept_draft(p, q, draft, uniforms):
-    out = []
-    for i, t in enumerate(draft):
-        if uniforms[i] * q[i, t] < p[i, t]:
-            out.append(int(t))
-        else:
-            r = residual(p[i], q[i])
-            return out + [int((r.cumsum() <= uniforms[i]).sum())]
-    return out + [int((p[-1].cumsum() <= uniforms[-1]).sum())]
 
 # %% wrong, the-next-uniform: the next uniform draws
 def accept_draft(p, q, draft, uniforms):

@@ -26,7 +26,8 @@ def accept_draft(
     i; the first that is not ends it.  Then one token is drawn with the last
     uniform: behind a rejected token from the residual of its row, behind an
     accepted draft from the last row of p.  To draw is to take the first token
-    at which the probabilities, added up from token 0 on, exceed the uniform.
+    at which the probabilities, added up from token 0 on, exceed the uniform;
+    no uniform is so near 1 that rounding decides.
     Returns what was accepted and the drawn token, whole numbers.
     Changes no argument.
     """

@@ -33,6 +33,31 @@
 # Your exponentials overflow where logits are large. Subtract each token's largest one
 # first.
 # np.exp(logits - logits.max(axis=-1, keepdims=True)) => np.exp(logits)
+# %% mistake: mean-twice
+# You divide by the number of experts, as a mean over them does. Multiply by it: an even
+# router then has 1.
+# experts * np.sum => np.mean
+# %% mistake: probabilities-of-two
+# Your P is the softmax of the two chosen logits. P is a softmax over all experts.
+# - p = powers / powers.sum(axis=-1, keepdims=True)  # (tokens, experts)
+# + rank = np.argsort(np.argsort(-logits, axis=-1, kind="stable"), axis=-1)
+# +     powers = np.where(rank < 2, powers, 0)
+# +     p = powers / powers.sum(axis=-1, keepdims=True)
+# %% mistake: squares-of-probabilities
+# You multiply P by itself. The other factor is f, the share of the choices.
+# f * p.mean(axis=0) => p.mean(axis=0) ** 2
+# %% mistake: of-equals-the-last
+# Of experts with equal logits you take the one with the larger number. The smaller number
+# goes first.
+# - chosen, _ = route_top2(logits)
+# + chosen = experts - 1 - route_top2(logits[:, ::-1])[0]
+# %% mistake: not-summed
+# You return a number per expert. Add them up.
+# - return float(experts * np.sum(f * p.mean(axis=0)))
+# + return experts * f * p.mean(axis=0)
+# %% mistake: times-two
+# You multiply by the two choices of a token as well. f is a share of all choices.
+# experts * np.sum => 2 * experts * experts * np.sum
 
 # %% right: a table of ones
 # one where a token meets an expert
@@ -123,7 +148,7 @@ def balance_loss(logits):
     f = np.bincount(logits.argmax(-1)) / len(logits)
     return np.sum(f * P)
 
-# %% wrong: of equals the last
+# %% wrong, of-equals-the-last: of equals the last
 # written from the text alone
 def balance_loss(logits):
     n, m = logits.shape
@@ -133,7 +158,7 @@ def balance_loss(logits):
     f = np.bincount(top.ravel(), minlength=m) / (2 * n)
     return float(m * (f * P).sum())
 
-# %% wrong: P of the two chosen alone
+# %% wrong, probabilities-of-two: P of the two chosen alone
 # weights of the two for probabilities of all
 def balance_loss(logits):
     n, experts = logits.shape

@@ -24,6 +24,34 @@
 # %% mistake: all-that-follows
 # You return all that follows. The draft has count tokens at most.
 # start + size : start + size + count => start + size :
+# %% mistake: ends-before-the-last-tokens
+# Your draft stops where the last tokens begin. It may go on to the end of the text.
+# - start + size : start + size + count
+# + start + size : min(start + size + count, max(n - size, start + size))
+# %% mistake: one-token-late
+# Your draft leaves out the first token behind the place. It begins right behind.
+# start + size : start + size + count => start + size + 1 : start + size + 1 + count
+# %% mistake: longest-too-long
+# You look for one token more than `longest`.
+# min(longest, n - 1) => min(longest + 1, n - 1)
+# %% mistake: longest-too-short
+# You look for one token less than `longest`.
+# min(longest, n - 1) => min(longest - 1, n - 1)
+# %% mistake: not-a-single-token
+# You do not look for a single token. Where no longer run stands earlier, the last token
+# alone may.
+# , 0, -1) => , 1, -1)
+# %% mistake: one-token-short
+# Your draft is one token shorter than `count`.
+# size + count => size + count - 1
+# %% mistake: the-place
+# You return the place. Return the tokens behind it.
+# return ids[start + size : start + size + count] => return start + size
+# %% mistake: all-of-longest-alone
+# You look for `longest` tokens or for one, and for nothing between. Look for as many as
+# possible.
+# - range(min(longest, n - 1), 0, -1)
+# + sorted({min(longest, n - 1), min(1, n - 1)} - {0}, reverse=True)
 
 # %% right: the longest match of each place
 # counts backwards from every place, and keeps the best

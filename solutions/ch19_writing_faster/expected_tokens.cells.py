@@ -20,6 +20,31 @@
 # Where the draft is always right you divide 0 by 0. Such a pass brings count + 1 tokens.
 # - return powers.sum(axis=-1)
 # + return (1 - np.asarray(accepted) ** (count + 1)) / (1 - np.asarray(accepted))
+# %% mistake: one-sum-for-all
+# You return one number. Each entry of `accepted` has its own.
+# powers.sum(axis=-1) => powers.sum()
+# %% mistake: one-power-less
+# Your formula has count where it should have count + 1, and divides 0 by 0 where the
+# draft is always right.
+# - return powers.sum(axis=-1)
+# + return (1 - np.asarray(accepted) ** count) / (1 - np.asarray(accepted))
+# %% mistake: a-share-of-the-draft
+# You return accepted * count. A token counts only where all those before it are right,
+# and the model's own comes on top.
+# return powers.sum(axis=-1) => return np.asarray(accepted) * count
+# %% mistake: whole-draft-left-out
+# You leave out the pass in which the whole draft is right. It brings count + 1 tokens.
+# return powers.sum(axis=-1) => return powers.sum(axis=-1) - (count + 1) * powers[..., -1]
+# %% mistake: the-last-power
+# You return the probability that the whole draft is right. Asked is the mean number of
+# tokens.
+# powers.sum(axis=-1) => powers[..., -1]
+# %% mistake: one-power-more
+# Your draft has one token more than `count`.
+# np.arange(count + 1) => np.arange(count + 2)
+# %% mistake: product-for-the-sum
+# You multiply the powers. Add them up: a token for each case.
+# powers.sum(axis=-1) => powers.prod(axis=-1)
 
 # %% right: Horner
 # from the inside out
@@ -76,7 +101,7 @@ def expected_tokens(accepted, count):
 # written from the text alone: another route
 def expected_tokens(accepted, count):
     return np.polyval(np.ones(count + 1), accepted)
-# wrong, one-token-short: np.polyval(np.ones(count + 1), => (1 - accepted ** count) / (1 -
+# wrong, one-power-less: np.polyval(np.ones(count + 1), => (1 - accepted ** count) / (1 -
 
 # %% same
 # An array already.
@@ -88,5 +113,6 @@ def expected_tokens(accepted, count):
 # The i-th token of the draft is accepted when the first i of them are right. How probable
 # is that? Expectations add up.
 # %% hint
-# 1 + a + a^2 + ... + a^count. The closed form divides by 1 - a, which is 0 for a draft that
-# is always right.
+# The model's own token always comes, the draft's first with probability a, its second
+# with a times a. A row of powers and a sum say it; a closed form divides by 1 - a, which
+# is 0 for a draft that is always right.

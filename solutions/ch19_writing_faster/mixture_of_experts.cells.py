@@ -38,6 +38,31 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # %% mistake: the-token-added
 # You add the token itself. The residual belongs to the block, not to this layer.
 # mixed = np.zeros_like(x) => mixed = x.copy()
+# %% mistake: both-count-alike
+# Both experts of a token count a half. Each counts by its weight.
+# weights[token, place, None] * => 0.5 *
+# %% mistake: of-equals-the-last
+# Of experts with equal scores you take the one with the larger number. The smaller number
+# goes first.
+# - chosen, weights = route_top2(x @ W_router)
+# + chosen, weights = route_top2((x @ W_router)[:, ::-1])
+# +     chosen = W_router.shape[1] - 1 - chosen
+# %% mistake: absolute-values
+# You take absolute values where the ReLU gives 0.
+# np.maximum(x[token] @ W_in[expert], 0) => np.abs(x[token] @ W_in[expert])
+# %% mistake: relu-in-the-end
+# Your ReLU comes behind the second matrix. It comes between the two.
+# wide = np.maximum(x[token] @ W_in[expert], 0) => wide = x[token] @ W_in[expert]
+# (wide @ W_out[expert]) => np.maximum(wide @ W_out[expert], 0)
+# %% mistake: scores-for-weights
+# You weight the experts with their scores. Take the softmax of the two.
+# - chosen, weights = route_top2(x @ W_router)
+# + chosen, _ = route_top2(x @ W_router)
+# +     weights = np.take_along_axis(x @ W_router, chosen, axis=1)
+# %% mistake: the-worst-two
+# Your tokens meet the experts with the smallest scores.
+# - chosen, weights = route_top2(x @ W_router)
+# + chosen, weights = route_top2(-(x @ W_router))
 
 # %% right: token by token
 # as the task says it
@@ -126,7 +151,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     hidden = np.maximum(np.einsum("nd,edf->nef", x, W_in), 0)
     return np.einsum("ne,nef,efd->nd", gate, hidden, W_out)
 
-# %% wrong: equal weights, no relu
+# %% wrong, both-count-alike + without-relu: equal weights, no relu
 # written from the text alone
 def mixture_of_experts(x, W_router, W_in, W_out):
     out = np.zeros_like(x)
@@ -135,7 +160,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
             out[i] += 0.5 * (token @ W_in[e]) @ W_out[e]
     return out
 
-# %% wrong: of equals the last
+# %% wrong, of-equals-the-last: of equals the last
 # written from the text alone
 def mixture_of_experts(x, W_router, W_in, W_out):
     logits = x @ W_router
@@ -148,7 +173,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
             out[i] += gate * (np.maximum(token @ W_in[e], 0) @ W_out[e])
     return out
 
-# %% wrong: absolute values for the ReLU
+# %% wrong, absolute-values: absolute values for the ReLU
 # sizes for what is above 0
 def mixture_of_experts(x, W_router, W_in, W_out):
     chosen, weights = route_top2(x @ W_router)

@@ -23,7 +23,8 @@ def mixture_of_experts(
     Expert e makes relu(x W_in[e]) W_out[e] of a token x; there are no biases.
     A token meets the two experts with the largest x W_router, of equals the
     one with the smaller number, and gets the sum of what they make, weighted
-    by the softmax of their two x W_router.
+    by the softmax of their two x W_router.  We ask you to spare the other
+    experts the work; no points hang on it.
     Returns (n, d).
     Changes no argument.
     """
@@ -45,10 +46,8 @@ def _layer(n: int, d: int, experts: int, f: int, **options) -> Draw:
             x, W_router = (
                 rng.integers(-1, 2, a.shape).astype(dtype) for a in (x, W_router)
             )
-        if options.get("liked"):  # some experts meet nobody
-            W_router[:, 2:] = W_router[:, :1] + W_router[:, 1:2]
-            x = np.abs(x)
-            W_router[:, :2] = np.abs(W_router[:, :2])
+        if options.get("liked"):  # experts 0 and 1 meet all tokens, the others nobody
+            x, W_router = np.abs(x), np.abs(W_router)
             W_router[:, 2:] *= -1
         W_in = normal(rng, experts, d, f, scale=d**-0.5, dtype=dtype)
         W_out = normal(rng, experts, f, d, scale=f**-0.5, dtype=dtype)

@@ -32,6 +32,31 @@
 # You keep what draft and model have in common, which is what was accepted. The residual is
 # the rest of p.
 # np.maximum(p - q, 0) => np.minimum(p, q)
+# %% mistake: not-clipped
+# You leave negative numbers where the draft offers too much. There the residual is 0.
+# - left = np.maximum(p - q, 0)
+# + left = p - q
+# +     return left / np.maximum(p - q, 0).sum(axis=-1, keepdims=True)
+# %% mistake: clipped-afterwards
+# You divide by the sum of p - q before you cut off what is negative. That sum is 0, as
+# both sum to one. Cut off first.
+# - total = left.sum(axis=-1, keepdims=True)
+# + total = (p - q).sum(axis=-1, keepdims=True)
+# +     return np.maximum((p - q) / total, 0)
+# %% mistake: nothing-left-is-even
+# Where p is nowhere above q all tokens are equally likely in yours. The row is that of p.
+# np.where(total > 0, left, p) => np.where(total > 0, left, 1 / p.shape[-1])
+# %% mistake: the-ratio
+# You take by how many times p is above q. The residual is the difference, p - q.
+# np.maximum(p - q, 0) => np.maximum(p / np.maximum(q, 1e-12) - 1, 0)
+# %% mistake: all-rows-or-none
+# You look once for all rows whether anything is left. Each row is looked at by itself.
+# - total = left.sum(axis=-1, keepdims=True)
+# + total = left.sum(axis=-1, keepdims=True)
+# +     total = np.where(np.all(total > 0), total, 0)
+# %% mistake: columns-summed
+# You divide by the sums of the columns. Each row sums to one.
+# total = left.sum(axis=-1, keepdims=True) => total = left.sum(axis=0, keepdims=True)
 
 # %% right: less what they share
 # what was accepted is taken away
@@ -90,7 +115,7 @@ def residual(p, q):
     powers = np.exp(np.maximum(p - q, 0))
     return powers / powers.sum(axis=-1, keepdims=True)
 
-# %% wrong: a quotient
+# %% wrong, the-ratio: a quotient
 # by how many times p is above q
 def residual(p, q):
     ratio = np.maximum(p / np.maximum(q, 1e-30) - 1, 0)
@@ -108,7 +133,7 @@ def residual(p, q):
     r = np.abs(p - q)
     return r / r.sum(axis=-1, keepdims=True)
 
-# %% wrong: a ratio
+# %% wrong, the-ratio: a ratio
 # what the model wants more, in shares of the draft
 def residual(p, q):
     left = np.maximum(p / np.maximum(q, 1e-12) - 1, 0)

@@ -30,6 +30,41 @@
 # %% mistake: one-expert
 # The second place has the best expert again. Each token meets two experts.
 # return chosen, => return chosen[..., [0, 0]],
+# %% mistake: of-equals-the-last
+# Of experts with equal logits you take the one with the larger number. The smaller number
+# goes first.
+# - np.argsort(-logits, axis=-1, kind="stable")[..., :2]
+# + np.argsort(logits, axis=-1, kind="stable")[..., :-3:-1]
+# %% mistake: the-better-last
+# Your experts stand in the order of rising logits. The best one comes first.
+# - np.argsort(-logits, axis=-1, kind="stable")[..., :2]
+# + np.argsort(-logits, axis=-1, kind="stable")[..., 1::-1]
+# np.exp(best - best[..., :1]) => np.exp(best - best[..., 1:])
+# %% mistake: logits-returned
+# You return the two logits. Their softmax is asked for.
+# return chosen, powers / powers.sum(axis=-1, keepdims=True) => return chosen, best
+# %% mistake: powers-returned
+# Your two weights do not sum to one: divide by their sum.
+# return chosen, powers / powers.sum(axis=-1, keepdims=True) => return chosen, powers
+# %% mistake: weights-first
+# You return the weights first. The experts come first.
+# - return chosen, powers / powers.sum(axis=-1, keepdims=True)
+# + return powers / powers.sum(axis=-1, keepdims=True), chosen
+# %% mistake: by-size
+# You choose the two logits that are farthest from 0. A logit far below 0 is a small one.
+# np.argsort(-logits => np.argsort(-abs(logits)
+# best - best[..., :1] => best - best.max(axis=-1, keepdims=True)
+# %% mistake: sigmoid-of-each
+# You take a sigmoid of each logit. Take the softmax of the two, whose weights sum to one.
+# - return chosen, powers / powers.sum(axis=-1, keepdims=True)
+# + return chosen, 1 / (1 + np.exp(-best))
+# %% mistake: all-experts
+# You return all experts. Each token meets the first two of them.
+def route_top2(logits):
+    order = np.argsort(-logits, axis=-1, kind="stable")
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    powers = np.take_along_axis(powers, order, axis=-1)
+    return order, powers / powers.sum(axis=-1, keepdims=True)
 
 # %% right: a sigmoid
 # a softmax of two is a sigmoid of their difference
@@ -90,7 +125,7 @@ def route_top2(logits):
 # %% wrong, softmax-of-all: not scaled
 # top / top.sum(axis=-1, keepdims=True) => top / p.sum(axis=-1, keepdims=True)
 
-# %% wrong: all of them
+# %% wrong, all-experts: all of them
 # every expert, sorted
 def route_top2(logits):
     p = np.exp(logits - logits.max(axis=-1, keepdims=True))
@@ -106,7 +141,7 @@ def route_top2(logits):
     p = e / e.sum(-1, keepdims=True)
     return chosen, np.take_along_axis(p, chosen, -1)
 
-# %% wrong: of equals the larger number
+# %% wrong, of-equals-the-last: of equals the larger number
 # argsort turned round turns equals round
 def route_top2(logits):
     chosen = np.argsort(logits, axis=-1, kind="stable")[..., ::-1][..., :2]

@@ -35,6 +35,30 @@
 # %% mistake: the-draft-unchecked
 # You take the whole draft. Some of it is not what the model would have written.
 # token != likeliest[row] => False
+# %% mistake: the-model-alone
+# You return what every row says. Behind the first wrong token of the draft the rows have
+# read it.
+# return [*new, int(likeliest[len(new)])] => return likeliest.tolist()
+# %% mistake: one-row-early
+# You compare token i with the row before row i, which has not read the token in front of
+# it.
+# likeliest[row] => likeliest[row - 1]
+# %% mistake: own-token-one-row-late
+# Your own token comes from one row too late. Behind k right tokens it comes from row k.
+# likeliest[len(new)] => likeliest[min(len(new) + 1, len(draft))]
+# %% mistake: of-equals-the-last
+# Of equally likely tokens you take the last. Take the first.
+# np.argmax(logits, axis=-1) => logits.shape[-1] - 1 - np.argmax(logits[:, ::-1], axis=-1)
+# %% mistake: the-least-likely
+# You take the least likely token of each row.
+# np.argmax => np.argmin
+# %% mistake: how-many
+# You return how many tokens are right. Return the tokens, and the model's own behind
+# them.
+# return [*new, int(likeliest[len(new)])] => return len(new)
+# %% mistake: own-token-one-row-early
+# Your own token comes from one row too early. Behind k right tokens it comes from row k.
+# likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes
@@ -111,7 +135,7 @@ def verify_draft(logits, draft):
             break
     return out
 
-# %% wrong: own token of the row before
+# %% wrong, own-token-one-row-early: own token of the row before
 # the row that has read one token less
 def verify_draft(logits, draft):
     best = logits.argmax(-1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import random
 import re
 import textwrap
@@ -16,7 +17,7 @@ from exercise_ids import exercise_ids
 from assist.asking import ROOT, own_course
 from autograder.assist.desk import Desk
 from autograder.assist.judging import Refused
-from autograder.assist.reading import FOLDED, cells_of
+from autograder.assist.reading import FOLDED
 from autograder.exercise.answers import cell_source
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
@@ -27,6 +28,7 @@ from autograder.sandbox import isolation
 from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
 KEY = load_key("solutions")
+CODE = "<the code>"  # in a tool's arguments
 DRAWN = random.Random(53).sample(exercise_ids(), 6)
 
 
@@ -40,8 +42,9 @@ def kept_secret(exercise: Exercise) -> set[str]:
     if exercise.is_code:
         sources.append(inspect.getsource(exercise.reference))
     lines = {line for s in sources for line in own_lines(textwrap.dedent(s))}
-    cells = cells_of(ROOT / f"notebooks/{KEY.chapter_of(exercise.id).name}.ipynb")
-    texts = [FOLDED.sub("", cell["source"]) for cell in cells]
+    notebook = ROOT / f"notebooks/{KEY.chapter_of(exercise.id).name}.ipynb"
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    texts = [FOLDED.sub("", "".join(cell["source"])) for cell in cells]
     texts += [stub(exercise), *(mistake.says for mistake in exercise.misconceptions)]
     public = "".join("".join(texts).split())
     return {line for line in lines if line not in public}
@@ -64,34 +67,39 @@ def warm() -> Iterator[WarmProcesses]:
     made.close()
 
 
-def wrong_sources(exercise: Exercise) -> list[str]:
+def sources(exercise: Exercise) -> tuple[list[str], list[str]]:
+    """The collected answers that are wrong, and those that are right, as cells."""
     answers = KEY.answers(exercise.id)
-    return [
-        f"{answer.above}\n\n{cell_source(answer, answers)}".lstrip("\n")
-        for answer in answers
-        if not answer.is_right
-    ]
+    cells: tuple[list[str], list[str]] = [], []
+    for answer in answers:
+        code = f"{answer.above}\n\n{cell_source(answer, answers)}".lstrip("\n")
+        cells[answer.is_right].append(code)
+    return cells
 
 
-def what_is_told(exercise: Exercise, desk: Desk, most: int | None) -> set[str]:
-    """The secret lines in all that the tools say, once answers of the key are sent."""
+def what_is_told(exercise: Exercise, desk: Desk, most: int | None = None) -> set[str]:
+    """The secret lines in all that the tools say, once answers of the key are sent.
 
-    async def say(tool: object, *given: str) -> str:
+    Each wrong one, at most so many, is checked; one that is right is asked about, too.
+    """
+    wrong, right = sources(exercise)
+    secret = kept_secret(exercise)
+    check, asked = ("check", CODE), ("question", "")
+    tries = [(c, (check, ("next_hint",), ("what_to_read",))) for c in wrong[:most]]
+    tries += [(c, (check, asked, ("question", "a"), asked)) for c in right[:1]]
+
+    async def say(tool: str, *given: str) -> str:
         try:
-            return await tool(*given)
+            return await getattr(desk, tool)(exercise.id, *given)
         except Refused as problem:
             return str(problem)
 
     async def ask() -> set[str]:
-        secret = kept_secret(exercise)
-        leaked = told(await say(desk.show_exercise, exercise.id), secret)
-        for code in wrong_sources(exercise)[:most]:
-            for tool, more in (
-                (desk.check, [code]),
-                (desk.next_hint, []),
-                (desk.what_to_read, []),
-            ):
-                leaked |= told(await say(tool, exercise.id, *more), secret, code)
+        leaked = told(await say("show_exercise"), secret)
+        for code, tools in tries:
+            for tool, *more in tools:
+                text = await say(tool, *(each.replace(CODE, code) for each in more))
+                leaked |= told(text, secret, code)
         return leaked
 
     return asyncio.run(ask())
@@ -117,7 +125,7 @@ def test_nothing_of_any_exercise_is_told(
     exercise_id: str, warm: WarmProcesses, tmp_path: Path
 ):
     exercise = KEY.exercise(exercise_id)
-    assert not what_is_told(exercise, desk_of(exercise, warm, tmp_path), None)
+    assert not what_is_told(exercise, desk_of(exercise, warm, tmp_path))
 
 
 def test_a_line_that_is_told_would_be_found():

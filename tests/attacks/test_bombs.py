@@ -8,7 +8,6 @@ from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
 ANY = (*JUDGED, *ENDED)
 
-
 FORKS = (
     Attack(
         "fork bomb",
@@ -61,7 +60,6 @@ FORKS = (
         tiers=("namespaces",),  # the other tier promises no count: memory and time bound it
     ),
 )
-
 
 MEMORY = tuple(
     Attack("memory bomb", name, code, ends=ANY)
@@ -130,7 +128,6 @@ MEMORY = tuple(
     )
 )
 
-
 DISK = (
     Attack(
         "disk bomb",
@@ -194,7 +191,6 @@ DISK = (
         "def attack():\n    return len([open('/dev/null') for _ in range(500)])",
     ),
 )
-
 
 OUTPUT = (
     Attack(

@@ -77,7 +77,7 @@ TOY, FIRST = ("--key", "toy_key"), ("--key", "first")
 POINTS = ("temperature.to_celsius", "--points", 1, "--reason", "The idea is right.")
 COMMANDS = [
     ("check", "ada.ipynb", *TOY),
-    ("similarity", ".", "-o", "../alike.html", *TOY),
+    ("similarity", ".", "-o", "../alike", *TOY),
     ("verify", *FIRST),
     ("doctor",),
     ("show", "../results", "ada"),

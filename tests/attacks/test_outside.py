@@ -21,21 +21,15 @@ pytestmark = pytest.mark.skipif(
     not any(trial.works for trial in isolation.tier_checks()), reason="no isolation here"
 )
 
-
 SCRIPT = "<script>alert(1)</script>"
-
 
 IMAGE = "<img src=x onerror=alert(1)>"
 
-
 TERMINAL = "\x1b[2J\x1b]0;owned\x07\x9b31m"
-
 
 BIDI = "\u202egnp.exe\u202c"
 
-
 SAYS = f"'{SCRIPT}{IMAGE}</pre></style>' + {TERMINAL!r} + {BIDI!r}"
-
 
 # Whose names attack who reads them.
 NAMES = (
@@ -65,7 +59,6 @@ NAMES = (
     "{{ 7 * 7 }}{% raise %}",
 )
 
-
 # What is said by code that fails: everywhere it is shown, it must be shown as text.
 SPEAKERS = {
     "raises": f"def to_celsius(f):\n    raise ValueError({SAYS})",
@@ -76,7 +69,6 @@ SPEAKERS = {
     "chooses": making.TO_CELSIUS + f"\npredict = {SAYS}",
     "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise OSError('\\udfff')",
 }
-
 
 SECRET = "root:x:0:0"
 

@@ -122,10 +122,6 @@ ALL = (
             ("chroot", "161, b'/tmp'"),
             ("bpf", "321, 0, none, 0"),
             ("userfaultfd", "323, 0"),
-            ("perf_event_open", "298, none, 0, -1, -1, 0"),
-            ("keyring", "250, 0, -3"),
-            ("shared memory", "29, 4711, 4096, 0o1666"),
-            ("message queue", "68, 4711, 0o1666"),
             ("setrlimit", "302, 0, 7, b'\\xff' * 16, none"),
         )
     ),

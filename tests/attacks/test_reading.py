@@ -20,7 +20,6 @@ from autograder.grading.class_run import ClassRun
 from autograder.grading.executors import Processes
 from autograder.grading.settings import Settings
 from autograder.handin.collect import collect
-from autograder.handin.git_dates import last_commit
 from autograder.handin.safe_open import open_regular
 from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
@@ -117,26 +116,6 @@ def test_a_link_and_a_device_are_no_files(tmp_path: Path) -> None:
     for path in (tmp_path / "link", Path("/dev/zero"), tmp_path):
         with pytest.raises(OSError, match=r"no regular file|symbolic link"):
             open_regular(path)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "HEAD",
-        "packed-refs",
-        "refs/heads/main",
-        "objects/11/" + "1" * 38,
-        "objects/pack/pack-1.idx",
-    ],
-)
-def test_a_pipe_in_a_clone_is_not_waited_for(name: str, tmp_path: Path) -> None:
-    git = tmp_path / ".git"
-    (git / name).parent.mkdir(parents=True)
-    if name != "HEAD":
-        ours = "ref: refs/heads/main" if "refs" in name else "1" * 40
-        (git / "HEAD").write_text(ours)
-    os.mkfifo(git / name)
-    assert last_commit(git) == 0.0
 
 
 # --- results -------------------------------------------------------------------------

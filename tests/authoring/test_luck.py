@@ -27,7 +27,6 @@ def forgets_the_offset(fahrenheit):
 
 FORGETS_THE_OFFSET = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9"
 
-
 EXERCISE = replace(
     TO_CELSIUS,
     cases=(_readings(2), _readings(3), _readings(4)),

@@ -10,37 +10,37 @@ from toy_key.temperatures import TO_CELSIUS
 
 from autograder import Case
 from autograder.authoring.hoarding import memory_faults
-from tests.authoring.test_weaknesses import _bounded
 
-PLAIN = replace(TO_CELSIUS, properties=())
-FREEZING = Case("where water freezes", lambda rng: (np.array([32.0]),))
+PLAIN = replace(TO_CELSIUS, properties=(), misconceptions=())
 
 
-def test_a_bound_that_a_table_of_bytes_meets_is_found():
-    assert list(memory_faults(_bounded(0.2))) == []
-    (words,) = memory_faults(_bounded(1.0))
-    assert words.startswith("A table of rows by rows, bool, fits")
+def highest(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """The largest score of each query."""
+    return np.array([(k @ row).max() for row in q])
 
 
-def mixed(weights: np.ndarray, latents: np.ndarray) -> np.ndarray:
-    """Weighted means of what is never made for all heads at once.
-
-    weights: (heads, n).  latents: (n, d).
-    Holds nothing with heads * n * d numbers.
-    """
-    return weights @ latents
+def rows(rng: np.random.Generator):
+    return rng.normal(size=(500, 2)), rng.normal(size=(500, 2))
 
 
-@pytest.mark.parametrize(("peak_mb", "found"), [(1.0, 0), (9.0, 1)])
-def test_a_bound_is_held_against_what_the_docstring_says_is_never_held(peak_mb, found):
-    def draw(rng: np.random.Generator):
-        return rng.normal(size=(20, 300)), rng.normal(size=(300, 50))
+def test_a_bound_into_which_what_is_never_held_fits_is_found():
+    for peak_mb, found in ((0.2, []), (1.0, ["what is never held fits"])):
+        case = Case(
+            *("many", rows, 1),
+            peak_mb=peak_mb,
+            never_held=lambda q, k: np.ones((len(q), len(k)), bool),
+        )
+        words = list(memory_faults(replace(PLAIN, reference=highest, cases=(case,))))
+        assert len(words) == len(found)
+        assert all(one in each for one, each in zip(found, words, strict=True))
 
-    case = Case("many", draw, peak_mb=peak_mb)
-    of_heads = replace(PLAIN, reference=mixed, cases=(case,), misconceptions=())
-    words = list(memory_faults(of_heads))
-    assert len(words) == found
-    assert all("heads * n * d, float32, fits" in each for each in words)
+
+def test_a_bound_that_the_reference_nearly_takes_is_found():
+    """Of what is never held nothing is said, and the key is to say it."""
+    case = Case("many", rows, 1, peak_mb=0.02)
+    first, second = memory_faults(replace(PLAIN, reference=highest, cases=(case,)))
+    assert "Case.never_held" in first
+    assert "the reference takes nearly all of peak_mb" in second
 
 
 class Newest:
@@ -61,7 +61,10 @@ def test_a_bound_is_held_against_an_object_that_keeps_all_it_is_given(peak_mb, f
         rows = rng.normal(size=(20, 100, 50)).astype(np.float32)
         return (), (*(("append", (each,)) for each in rows), ("kept", ()))
 
-    case = Case("many", draw, peak_mb=peak_mb)
+    def all_given(_: tuple, calls: tuple) -> np.ndarray:
+        return np.array([given for _, given in calls[:-1]])
+
+    case = Case("many", draw, 1, peak_mb=peak_mb, never_held=all_given)
     newest = replace(PLAIN, kind="object", reference=Newest, cases=(case,))
-    words = [w for w in memory_faults(newest) if "All that it is ever given" in w]
+    words = [w for w in memory_faults(newest) if "what is never held fits" in w]
     assert len(words) == found

@@ -11,7 +11,7 @@ from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 
 from autograder import Case, Misconception, Property
-from autograder.authoring.faults import faults
+from autograder.authoring.key_faults import faults
 from autograder.authoring.soundness import prove, unproved
 from autograder.authoring.verify import verify_exercise
 from autograder.exercise.key import Key, KeyProblem, load_key

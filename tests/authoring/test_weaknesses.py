@@ -11,11 +11,8 @@ import numpy as np
 import pytest
 from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 
-from autograder import Case, Same, change
+from autograder import Case
 from autograder.authoring.card_words import card_fault
-from autograder.authoring.dtypes import dtype_faults
-from autograder.authoring.edges import edge_faults
-from autograder.authoring.faults import faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.promises import WHOLE, promise_faults
 from autograder.authoring.weaknesses import mask_faults, weaknesses, zero_faults
@@ -194,75 +191,6 @@ def test_a_mask_is_found_whatever_comes_first_and_whichever_library_applies_it(
     assert list(mask_faults(replace(plain, cases=(*plain.cases, zero)))) == []
 
 
-def _edges(function, *arguments) -> list[str]:
-    cases = tuple(Case(repr(each), lambda rng, a=each: a) for each in arguments)
-    return list(edge_faults(replace(PLAIN, reference=function, cases=cases)))
-
-
-def best(row: np.ndarray) -> int:
-    """The place of the largest number.  Changes no argument."""
-    return int(np.argmax(row))
-
-
-def joined(words: list[str]) -> str:
-    """The words as one.  Changes no argument."""
-    return "".join(words)
-
-
-def doubled(array: np.ndarray) -> np.ndarray:
-    """Twice the numbers.  Changes no argument."""
-    return array * 2
-
-
-def test_a_choice_whose_docstring_is_silent_about_equals_is_found():
-    row = np.array([1.0, 2.0])
-    (words,) = _edges(best, (row,))
-    assert words == "It chooses, and its docstring does not say what becomes of equals."
-
-    def said(row: np.ndarray) -> int:
-        """The place of the largest number, of equals the first."""
-        return int(np.argmax(row))
-
-    assert _edges(said, (row,)) == []
-
-
-def ranked(row: np.ndarray) -> int:
-    """How far the best lies from the start.  Changes no argument."""
-    return best(row) + 1
-
-
-def test_a_choice_made_by_what_the_reference_calls_is_one():
-    (words,) = _edges(ranked, (np.array([1.0, 2.0]),))
-    assert words == "It chooses, and its docstring does not say what becomes of equals."
-
-
-def test_a_mark_for_what_is_never_drawn_is_no_reason():
-    same = (Same(change("- 32", "- 31"), "It is never drawn."),)
-    (words,) = faults(replace(TO_CELSIUS, same=same))
-    assert words.startswith("A mark in Exercise.same says 'never drawn'")
-
-
-def test_a_sentence_that_calls_the_rest_right_is_for_a_mistake_alone():
-    first, *others = TO_CELSIUS.misconceptions
-    says = replace(first, says="The formula is right, but for the 32.")
-    (words,) = faults(replace(TO_CELSIUS, misconceptions=(says, *others)))
-    assert "says 'formula is right', and may be named beside another" in words
-    marked = (replace(says, alone=True), *others)
-    assert list(faults(replace(TO_CELSIUS, misconceptions=marked))) == []
-
-
-def test_what_is_never_empty_is_said_or_drawn():
-    (words,) = _edges(joined, (["a"],), (["a", "b"],))
-    assert words.startswith("Nothing it is given is ever empty")
-    assert _edges(joined, (["a"],), ([],)) == []
-
-
-def test_odd_arrays_are_drawn_only_where_the_docstring_speaks_of_them():
-    words = " ".join(_edges(doubled, (np.zeros((0, 2)),), (np.array([np.nan]),)))
-    assert "An empty array is drawn" in words
-    assert "A number that is not finite is drawn" in words
-
-
 def test_an_answer_of_nan_that_earns_something_is_found():
     """``nan`` is unequal to itself, which an exercise might take for a difference."""
     value = replace(
@@ -280,32 +208,6 @@ def test_an_answer_of_nan_that_earns_something_is_found():
 def test_a_call_that_things_are_unpacked_into_has_no_twin_that_takes_0_for_nothing():
     call = ast.parse("attend(*scores, mask)", mode="eval").body
     assert list(zero_blind(call)) == []
-
-
-def scores(q: np.ndarray, k: np.ndarray) -> np.ndarray:
-    """The largest score of each query.
-
-    Returns (n_q,), float64.  It never holds an array (n_q, n_k).
-    """
-    return np.array([(k @ row).max() for row in q])
-
-
-def _rows(many: int):
-    def draw(rng: np.random.Generator):
-        return rng.normal(size=(many, 2)), rng.normal(size=(many, 2))
-
-    return draw
-
-
-def _bounded(peak_mb: float, **options):
-    cases = (Case("many", _rows(500), peak_mb=peak_mb),)
-    return replace(PLAIN, reference=scores, cases=cases, misconceptions=(), **options)
-
-
-def test_a_promised_dtype_that_nothing_checks_is_found():
-    assert list(dtype_faults(_bounded(0.2, dtype="float64"))) == []
-    (words,) = dtype_faults(_bounded(0.2, dtype="any"))
-    assert words == "Its docstring says 'float64'; a result of float32 passes."
 
 
 def test_a_card_with_the_engines_own_names_is_found():

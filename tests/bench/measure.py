@@ -14,11 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-
-from processes import PeakMemory
 
 ROOT = Path(__file__).resolve().parents[2]
 SUBREAPER = 36
@@ -41,15 +39,13 @@ class CommandFailed(RuntimeError):
 class Cost:
     """What a command and all its descendants used; times in seconds.
 
-    ``peak`` is the command's own largest resident size in bytes, without its
-    children; ``peaks`` that of each process it started, by role.
+    ``peak`` is the command's own largest resident size in bytes, without its children.
     """
 
     user: float
     system: float
     wall: float
     peak: int
-    peaks: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def cpu(self) -> float:
@@ -64,42 +60,28 @@ def adopt_orphans() -> bool:
     return ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0) == 0
 
 
-def measure(
-    command: Sequence[str | Path],
-    *,
-    cwd: Path = ROOT,
-    environment: Mapping[str, str] | None = None,
-    allowed: tuple[int, ...] = (0,),
-    watch: bool = False,
-) -> Cost:
+def measure(command: Sequence[str | Path], *, cwd: Path = ROOT) -> Cost:
     """Run ``command`` to its end, and to the end of all it started.
 
-    ``watch`` samples the memory of its processes, which costs a little time.
-
-    Raises
-    ------
-    CommandFailed
-        When its exit status is not ``allowed``, or something of it stays.
+    Raises ``CommandFailed`` when its exit status is not 0, or something of it stays.
     """
     adopt_orphans()
-    wanted = {**os.environ, **ENVIRONMENT, **(environment or {})}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryFile() as said:
         started = time.perf_counter()
         process = subprocess.Popen(
             list(map(str, command)),
             cwd=cwd,
-            env=wanted,
+            env={**os.environ, **ENVIRONMENT},
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
         )
-        with PeakMemory(process.pid, watch) as memory:
-            _, status, own = os.wait4(process.pid, 0)
+        _, status, own = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         _wait_for_all()
-        if process.returncode not in allowed:
+        if process.returncode:
             said.seek(0)
             words = said.read().decode(errors="replace").strip()[-2_000:]
             raise CommandFailed(f"{command[0]} ended with {process.returncode}: {words}")
@@ -109,7 +91,6 @@ def measure(
         after.ru_stime - before.ru_stime,
         wall,
         _bytes(own.ru_maxrss),
-        memory.peaks,
     )
 
 

@@ -1,10 +1,11 @@
 """How many questions about their own code the key's collected right answers give.
 
-    python tests/bench/own_code.py [--every N [--offset N]] [--show N] [PREFIX ...]
+    python tests/bench/own_code.py [--written] [--every N] [--show N] [PREFIX ...]
 
 For each right answer of the exercises whose ids begin with a prefix (all of them, or
 every Nth): how many questions, of how many kinds, by kind and library; how many of them a
-reader answers who knows the exercise's reference and not this code.
+reader answers who knows the exercise's reference and not this code.  With ``--written``
+the answers are those of own_code_answers.txt, which go other ways than the key's.
 """
 
 from __future__ import annotations
@@ -20,13 +21,22 @@ from pathlib import Path
 
 import numpy as np
 
-from autograder.authoring.collected import Given, collected, names_above
+from autograder.authoring.collected import (
+    Given,
+    code_around,
+    collected,
+    judged_by_check,
+    names_above,
+)
+from autograder.exercise.answers import Answer
 from autograder.exercise.key import Key, load_key
+from autograder.exercise.status import Status
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import CodeQuestion
 from autograder.questions.practice import EACH_TIME
 
 ROOT = Path(__file__).resolve().parents[2]
+WRITTEN = ROOT / "tests/bench/own_code_answers.txt"
 WANTED, FROM_KINDS, MOST = 5, 3, 12
 
 
@@ -39,6 +49,22 @@ def right_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
             wanted = not prefixes or exercise.id.startswith(prefixes)
             if wanted and exercise.is_code and not exercise.why_not_here:
                 yield from (g for g in collected(key, exercise, ROOT) if g.answer.is_right)
+
+
+def written_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
+    """The answers of own_code_answers.txt: each begins with ``===`` and its exercise."""
+    parts = WRITTEN.read_text(encoding="utf-8").split("=== ")[1:]
+    for number, (exercise_id, _, source) in enumerate(
+        (p.partition("\n") for p in parts), 1
+    ):
+        if exercise_id.startswith(prefixes or ("",)):
+            exercise = key.exercise(exercise_id)
+            answer = Answer(f"written {number}", source, "it goes another way")
+            given = Given(exercise, answer, source, code_around(key, exercise, ROOT))
+            if (judged := judged_by_check(key, given))[0] == Status.PASSED:
+                yield given
+            else:
+                print("NOT RIGHT", given, *judged)
 
 
 def asked_about(
@@ -75,6 +101,7 @@ def main() -> None:
     """Print the counts."""
     parser = argparse.ArgumentParser()
     parser.add_argument("prefixes", nargs="*")
+    parser.add_argument("--written", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--show", type=int, default=0)
@@ -85,7 +112,8 @@ def main() -> None:
     enough: dict[str, list[bool]] = defaultdict(list)
     by_kind: dict[str, list[bool]] = defaultdict(list)
     poor, guessed, drawn, seconds, shown = [], [], [], [], options.show
-    for number, given in enumerate(right_answers(key, tuple(options.prefixes))):
+    answers = written_answers if options.written else right_answers
+    for number, given in enumerate(answers(key, tuple(options.prefixes))):
         if number % options.every != options.offset:
             continue
         started = time.process_time()

@@ -16,9 +16,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import psutil
 from measure import ROOT
 from opening import ARGUMENTS, BROWSER
-from processes import descendants
 from tables import Table, against
 
 sys.path.insert(0, str(ROOT))  # for the server that the tests of the site use
@@ -192,9 +192,12 @@ def _visit(page: Any, profile: str, line: Line, asked: tuple[str, int]) -> Visit
 
 def _cpu(profile: str) -> float:
     """Seconds of processor time that the browser with this profile has used so far."""
-    ticks = 0
-    for pid in descendants(os.getpid(), profile):
-        with suppress(OSError, IndexError, ValueError):
-            after = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(after[11]) + int(after[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+    seconds = 0.0
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(profile in word for word in process.cmdline()):
+                for each in (process, *process.children(recursive=True)):
+                    times = each.cpu_times()
+                    seconds += times.user + times.system
+                return seconds
+    return seconds

@@ -11,34 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-PAGE = """# Benchmarks
-
-What grading costs, how soon pages show their text and answer an exercise, and what the
-model on chapter 14's page does, measured by `make bench` and written by it. Run it on
-your own machine: the ratios hold better than the milliseconds.
-
-CPU is the processor time (user and system) of the whole command and of every process
-it starts. Wall is the time on the clock. Nothing here passes or fails.
-
-{tables}
-
-## What was measured
-
-- **Submissions** are chapter 03 with every exercise solved from the answer key. Each has
-  a comment of its own, so that no two are the same. Where half have a mistake, it is one
-  of four known ones, which are looked for and named. In the classes of growing size the
-  wrong half is wrong in a hundred ways: known mistakes and others, errors,
-  exercises not attempted, one alone or two together.
-- **Ours** is everything: read, sandbox, run, judge, journal, feedback, report.
-- **A kernel for each notebook** runs the same notebooks with nbclient, one after another.
-  That is what graders that execute whole notebooks pay before they look at a result.
-- **nbgrader** grades the same solutions, without a sandbox, in an environment of its own.
-  Its test cells compare each function with a reference on a few inputs. The cells that
-  draw figures and that call `check` are left out for it.
-- **The language model** is opened and run as the chapter's page does it. A token's
-  processor time is that of all of the browser's pages, from a long text less a short one.
-"""
-
 
 @dataclass(frozen=True)
 class Table:

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.authoring.faults import faults
+from autograder.authoring.key_faults import faults
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.exercise.building import build
-from autograder.exercise.hints import Hint, about, begins_anew, still_needed
+from autograder.exercise.hints import Hint, about, still_needed
 from autograder.exercise.key import load_key
 
 OVERFLOWS = """
@@ -44,15 +44,6 @@ def test_a_hint_on_the_whole_task_is_given_whatever_is_right():
     hints = (Hint("a", "first", "second"), "b", Hint("c", "first"))
     assert still_needed(hints, {"first"}) == ("a", "b")
     assert still_needed(hints, {"first", "second"}) == ("b",)
-
-
-def test_a_hint_on_how_to_begin_is_needless_to_who_has_begun():
-    """``test_collected`` asks this of every answer that the key collects."""
-    hints = ("Begin.", Hint("Go on.", "first"))
-    assert begins_anew(hints, "first", {"first"}) == "Begin."
-    assert begins_anew(hints, "first", {"second"}) == ""
-    assert begins_anew((Hint("Begin.", "first"), "Go on."), "first", {"first"}) == ""
-    assert begins_anew((), "first", {"first"}) == ""
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda h: pickle.loads(pickle.dumps(h))])

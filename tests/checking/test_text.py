@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from autograder import check
-from autograder.authoring.faults import faults
+from autograder.authoring.key_faults import faults
 from autograder.authoring.verify import verify_exercises
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import RubricItem

@@ -9,12 +9,13 @@ from gensim.models import Word2Vec
 
 from attention_lessons import inside, minilm
 from attention_lessons.words import HEAD
-from tests.claims.encoder_reading import encoder
-from tests.claims.register import Claim, Control, Controlled, Measured
+from tests.claims.ch15_inside_a_model import encoder
+from tests.claims.register import Control, control
 
 PAGE = "chapters/01-why-attention.md"
 
 
+@control("because the vectors have hardly moved from the random ones", slow=True)
 def eight_words_hardly_move() -> Control:
     """Rival: fifteen rounds through two sentences teach the vectors something."""
     turned = []
@@ -40,6 +41,7 @@ FRAMES = (
 )  # fmt: skip
 
 
+@control("In other sentences, too, *apple* changes more than *banana*.", slow=True)
 def meanings_and_not_sentences() -> Control:
     """Rival: other sentences move any word as far, so *banana* moves like *apple*."""
     alike = []
@@ -51,6 +53,7 @@ def meanings_and_not_sentences() -> Control:
     return Control(*alike, "below", by=0.02)
 
 
+@control("the head goes over to the other word in three")
 def sixteen_pairs() -> Control:
     """Rival: the head goes over to the other word in most of the pairs, or in none.
 
@@ -66,66 +69,3 @@ def sixteen_pairs() -> Control:
         (a, b), (c, d) = rows
         over += a > b and d > c
     return Control([float(over)] * 3, [3.0] * 3, "alike", by=0)
-
-
-CLAIMS = [
-    Claim(
-        "with a cosine of .80 to the fruit and of .78 to the companies",
-        Measured('assert np.allclose(points["apple"], [0.80, 0.78], atol=0.006)'),
-    ),
-    Claim(
-        "After the look-up all four vectors are nearly the same",
-        Measured("assert by_look_up.min() > 0.93 and 0.555 < min(own)"),
-    ),
-    Claim(
-        "so the laptop is a little nearer, .65 against .64",
-        Measured("assert np.allclose([by_mean[1, 0], by_mean[1, 2]], [0.64, 0.65]"),
-    ),
-    Claim(
-        "but across the two meanings it is never more than .67",
-        Measured("and across.max() < 0.675"),
-    ),
-    Claim(
-        "across the same sentences its vectors stay at .87 to .91",
-        Measured("assert np.allclose(ends, [0.87, 0.91], atol=0.006)"),
-    ),
-    Claim(
-        "In other sentences, too, *apple* changes more than *banana*.",
-        Controlled(meanings_and_not_sentences),
-    ),
-    Claim(
-        "With *dark*, the most goes to *barn*, .39, and *horse* keeps .30.",
-        Measured('assert max(dark, key=dark.get) == "barn"'),
-    ),
-    Claim(
-        "the head goes over to the other word in three",
-        Controlled(sixteen_pairs),
-    ),
-    Claim(
-        "From 32 numbers the first letter is named without fail up to six letters",
-        Measured("assert min(curves[32][:6]) > 0.99 and 0.2 < after[32][64] < 0.3"),
-    ),
-    Claim(
-        "the same map names every letter from its own state nearly always",
-        Measured("assert kept > 0.99 and readable(states[63], tokens[:, 0]) < 0.2"),
-    ),
-    Claim(
-        "so .92 becomes .38",
-        Measured("round(twice[3].max(), 2) == 0.38"),
-    ),
-    Claim(
-        "because the vectors have hardly moved from the random ones",
-        Controlled(eight_words_hardly_move),
-    ),
-    Claim(
-        "and *queen* right behind it",
-        Measured('assert real.nearest("king - man + woman", 2) == ["king", "queen"]'),
-    ),
-    Claim(
-        "In 65 of 72 heads the most goes to the mark [CLS]",
-        Measured(
-            "highest = by_head.reshape(72, -1).argmax(axis=1)",
-            prints="[CLS] highest in 65 heads",
-        ),
-    ),
-]

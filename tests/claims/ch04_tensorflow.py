@@ -9,13 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.linalg import norm
 
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-    code_of,
-)
+from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/04-tensorflow.md"
 
@@ -90,23 +84,31 @@ def trainings() -> Trained:
     )
 
 
+@control("With all gradients, the loss goes to almost nothing.", slow=True)
 def whole_against_rounded() -> Control:
     """Rival: with this seed the rounded layer was unlucky."""
     return Control(trainings().whole, trainings().rounded, "below", by=0.5)
 
 
+@control("and ends no better than always answering the mean", slow=True)
 def rounded_against_the_mean() -> Control:
     """Rival: values alone, with the weights of the start, do better than the mean."""
     of_mean = [trainings().mean] * len(SEEDS)
     return Control(trainings().rounded, of_mean, "above", by=0)
 
 
+@control("three rounded layers that were trained with it found their tokens too", slow=True)
 def straight_through_against_rounded() -> Control:
     """Rival: with rounded weights forwards, no gradient finds the way."""
     assert max(trainings().straight_through) < 0.02
     return Control(trainings().straight_through, trainings().rounded, "below", by=0.5)
 
 
+@control(
+    "as TensorFlow does for `tf.sign` and PyTorch for rounding, or says None",
+    "when a step on the way has no slope anywhere, such as `tf.sign`",
+    slow=True,
+)
 def zeros_or_none() -> Control:
     """Rival: where the slope is zero, TensorFlow says None. Paths found, sign and round."""
     import tensorflow as tf
@@ -126,136 +128,7 @@ def zeros_or_none() -> Control:
     return Control(sign, rounding, "above", by=1)
 
 
+@control("it learnt to make the query from *wanted*", slow=True)
 def query_from_wanted() -> Control:
     """Rival: a small loss says nothing of which features the query and the key read."""
     return Control(trainings().of_wanted, trainings().of_name, "above", by=3)
-
-
-CUT = 'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message)'
-CLAIMS = [
-    Claim("and two of its three weight matrices can never learn anything", Measured(CUT)),
-    Claim(
-        "A constant cannot be changed",
-        Measured("except TypeError as error:", prints="does not support item assignment"),
-    ),
-    Claim(
-        "Beside whole numbers it cannot, and you get an error",
-        Measured("tf.constant([1, 2]) * 0.5"),
-    ),
-    Claim(
-        "because it does not know yet how wide the tokens are.",
-        Measured(
-            'print("constructed:", len(layer.trainable_weights), "weights")',
-            prints="constructed: 0 weights",
-        ),
-    ),
-    Claim(
-        "and on other tensors only if you tell it to watch them",
-        Measured(
-            'print("not watched:", tape.gradient(loss, c))', prints="not watched: None"
-        ),
-    ),
-    Claim(
-        "features 1 and 3 are always the same number, so the weights",
-        Measured("assert np.array_equal(X[:, :2], X[:, 2:])"),
-    ),
-    Claim(
-        "A Variable starts from numbers, and numbers carry no record of how they were "
-        "computed.",
-        Measured(
-            '"a Variable, not rounded": tf.Variable,',
-            prints="a Variable, not rounded None None yes",
-        ),
-    ),
-    Claim(
-        "Rounding breaks it too",
-        Measured(
-            '"tf.round, no Variable": lambda t: tf.round(10 * t) / 10,',
-            prints="tf.round, no Variable None None yes",
-        ),
-    ),
-    Claim(
-        "The two are the same float32, because PyTorch shows only four decimals.",
-        Measured('assert str(by_tenths.numpy()[0, 1]) == "7.7999997"'),
-    ),
-    Claim(
-        "and ends no better than always answering the mean",
-        Controlled(rounded_against_the_mean, slow=True),
-    ),
-    Claim(
-        "it learnt to make the query from *wanted*",
-        Controlled(query_from_wanted, slow=True),
-    ),
-    Claim(
-        "three rounded layers that were trained with it found their tokens too",
-        Controlled(straight_through_against_rounded, slow=True),
-    ),
-    Claim(
-        "as TensorFlow does for `tf.sign` and PyTorch for rounding, or says None",
-        Controlled(zeros_or_none),
-    ),
-    Claim(
-        "happens while tracing and never again",
-        Measured("assert scale.experimental_get_tracing_count() == len(traced) == 3"),
-    ),
-    Claim(
-        "Only the first line belongs to attention.",
-        Measured("assert np.allclose(sums[0], 1)"),
-    ),
-    Claim(
-        "No, unless the tape was asked for zeros in place of None",
-        Measured("assert (found is None) == expected and (expected or not np.any(found))"),
-    ),
-    Claim(
-        "when a step on the way has no slope anywhere, such as `tf.sign`",
-        Controlled(zeros_or_none),
-    ),
-    Claim(
-        "when the softmax is saturated so far that all other weights are 0.",
-        Measured("assert weights[0] == 1 and none == is_zero"),
-    ),
-    Claim(
-        "There is an error only if the shapes do not fit.",
-        Measured("assert np.allclose(swapped, mixed_up)"),
-    ),
-    Claim("and a layer whose `W_q` and `W_k` get None still trains, badly", Measured(CUT)),
-    Claim(
-        "The layer that is called Attention is therefore not the scaled attention",
-        Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),
-    ),
-    Claim(
-        "With all gradients, the loss goes to almost nothing.",
-        Controlled(whole_against_rounded, slow=True),
-    ),
-    Claim(
-        "is a matrix product once more, so one line does both",
-        Measured("assert np.allclose(output, tf.matmul(weights, values), atol=1e-5)"),
-    ),
-    Claim(
-        "Dtypes do not mix, and a softmax wants floats.",
-        Measured("tf.nn.softmax(whole_scores)", prints="Value for attr 'T' of int32"),
-    ),
-    Claim(
-        "gives the scores, for a batch as well",
-        Measured("assert np.allclose(together[1, 2], alone)"),
-    ),
-    Claim(
-        "If a number is copied out and in again, rounded, or computed outside the block",
-        Measured(
-            '"a constant, typed in": lambda t: tf.constant(t.numpy()),',
-            prints="a constant, typed in None None yes",
-        ),
-    ),
-    Claim(
-        "`tf.function` runs your Python once for each kind of input",
-        Measured("assert attend.experimental_get_tracing_count() == 2"),
-    ),
-    Claim(
-        "takes query, *value*, key, and does not scale unless told",
-        Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),
-    ),
-    Claim(
-        "NumPy, TensorFlow and PyTorch give one output and one set of gradients.",
-        Measured("assert np.allclose(three[0], other, rtol=1e-9, atol=1e-9)"),
-    ),
-]

@@ -6,13 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-    code_of,
-)
+from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/05-pytorch.md"
 
@@ -26,6 +20,11 @@ def turned(x: torch.Tensor) -> torch.Tensor:
     )
 
 
+@control(
+    "The key bias cannot be learnt, because the output does not depend on it.",
+    "is no longer the same for all keys, and does count",
+    "This proves that the key bias has no gradient.",
+)
 def key_bias_gradients() -> Control:
     """Rival: no bias on keys is ever learnt. Keys that are turned by position refute it."""
     case, rival = [], []
@@ -41,6 +40,7 @@ def key_bias_gradients() -> Control:
     return Control(case, rival, "below", by=0.01)
 
 
+@control("Its first call is right, in every number and every gradient.")
 def one_call_and_the_next() -> Control:
     """Rival: it is wrong from its first call on. Off by, first and after a look."""
     from solutions.ch05_pytorch.distance_attention import (
@@ -72,6 +72,10 @@ def one_call_and_the_next() -> Control:
     return Control(case, rival, "below", by=1e-4)
 
 
+@control(
+    "PyTorch looks at attributes that are modules or an `nn.Parameter`, and not into "
+    "lists.",
+)
 def where_parameters_are_found() -> Control:
     """Rival: only modules are looked at. Found of one in an attribute, and in a list."""
     case, rival = [], []
@@ -84,6 +88,7 @@ def where_parameters_are_found() -> Control:
     return Control(case, rival, "above", by=1)
 
 
+@control("when you leave the scaling out of both passes, the two agree")
 def scaling_left_out() -> Control:
     """Rival: differences see every mistake. Left out of both passes, and of one."""
     case, rival = [], []
@@ -108,6 +113,7 @@ def scaling_left_out() -> Control:
     return Control(case, rival, "below", by=0.01)
 
 
+@control("other queries may still change it through the matrices that they share")
 def moved_by_others() -> Control:
     """Rival: a query that is sure is never moved. Alone, and with others beside it."""
     case, rival = [], []
@@ -124,126 +130,3 @@ def moved_by_others() -> Control:
             side.append(float((asking[0] @ w_q.grad).abs().max()))
     assert max(case) < 1e-9
     return Control(case, rival, "below", by=0.01)
-
-
-CLAIMS = [
-    Claim(
-        "Only the last one runs, because PyTorch does not mix whole and decimal numbers",
-        Measured('print("softmax       stops:", str(error).split(",")[0])'),
-    ),
-    Claim(
-        "the weights come from the seed and from the way in which the words are coded",
-        Measured("assert row[2] >= max(row[0], row[1])", at="chapters/03-numpy.md"),
-    ),
-    Claim(
-        "the third value receives the most attention",
-        Measured("word_weights[0].argmax() == 3"),
-    ),
-    Claim("Word 1 attends most to word *4*", Measured("word_weights[0].argmax() == 3")),
-    Claim(
-        "The third number of the context is large for another reason.",
-        Measured("assert (v.max(dim=-1).values == v[:, 2]).all()"),
-    ),
-    Claim(
-        "is there because `backward()` *adds*",
-        Measured(
-            'print("twice the gradient:", torch.allclose(learnt[2].grad, 2 * once))',
-            prints="twice the gradient: True",
-        ),
-    ),
-    Claim(
-        "The key bias cannot be learnt, because the output does not depend on it.",
-        Controlled(key_bias_gradients),
-    ),
-    Claim(
-        "In chapter 02 you added the same bias to every key, and no weight changed.",
-        Measured("scores_with_bias = Q @ (K + b_K).T", at="chapters/02-by-hand.md"),
-    ),
-    Claim(
-        "is no longer the same for all keys, and does count", Controlled(key_bias_gradients)
-    ),
-    Claim(
-        "Together they have a gradient of 0.93 per unit, which is more than 0.2.",
-        Measured("(w * g)[others].sum() / w[others].sum()).item(), 2) == 0.93"),
-    ),
-    Claim(
-        "when you leave the scaling out of both passes, the two agree",
-        Controlled(scaling_left_out),
-    ),
-    Claim(
-        "A `view` that would join the transposed axes then stops",
-        Measured("k.mT.view(2, 6)", prints="view size is not compatible"),
-    ),
-    Claim(
-        "No `float32` test of this kind can tell a small mistake from rounding.",
-        Measured("assert 1e-6 < single[1e-2] < 1e-4 and single[1e-4] > 1e-3"),
-    ),
-    Claim(
-        "TensorFlow records operations only inside a `GradientTape`",
-        Measured(
-            "print(tape.gradient(loss, [W_Q, W_K, W_V]))", at="chapters/04-tensorflow.md"
-        ),
-    ),
-    Claim(
-        "For a single sequence it is right, so it passes every test without a batch",
-        Measured("assert torch.allclose(alone, torch.softmax(batch_scores, dim=-1)[0])"),
-    ),
-    Claim(
-        "Its first call is right, in every number and every gradient.",
-        Controlled(one_call_and_the_next),
-    ),
-    Claim(
-        "This proves that the key bias has no gradient.",
-        Controlled(key_bias_gradients),
-    ),
-    Claim(
-        "Such a query cannot learn from its own output to attend elsewhere",
-        Measured("torch.allclose(sure[0], 0 * q, atol=1e-6)"),
-    ),
-    Claim(
-        "other queries may still change it through the matrices that they share",
-        Controlled(moved_by_others),
-    ),
-    Claim(
-        "PyTorch looks at attributes that are modules or an `nn.Parameter`, and not into "
-        "lists.",
-        Controlled(where_parameters_are_found),
-    ),
-    Claim(
-        "that is $\\bar P = \\bar O V^\\top = [20, 60]$",
-        Measured(
-            'print("of the weights", grad_O @ V.T, "of the values", P.T @ grad_O)',
-            prints="of the weights tensor([[20., 60.]])",
-        ),
-    ),
-    Claim(
-        "The weight is stored as (d_out, d_in), which is the transpose of the book's $W$",
-        Measured("assert torch.allclose(to_keys(x), x @ to_keys.weight.T)"),
-    ),
-    Claim(
-        "a batch must give what its sequences give alone",
-        Measured(
-            'print("alone as with .mT:", torch.allclose(alone, (a @ b.mT)[0]))',
-            prints="alone as with .mT: True alone as with .T: False",
-        ),
-    ),
-    Claim(
-        "`W_V` still learns and the loss may even fall",
-        Measured(
-            'print(name, "no gradient" if W.grad is None else "has a gradient")',
-            prints="W_Q no gradient W_K no gradient W_V has a gradient",
-        ),
-    ),
-    Claim(
-        "Decimal numbers are `float32`, and whole numbers have no gradient.",
-        Measured("assert x.dtype == torch.float32"),
-    ),
-    Claim(
-        "gives the same, scaled, and does not return the weights",
-        Measured("assert torch.allclose(theirs(queries, keys, values), output)"),
-    ),
-    Claim(
-        "No size in attention's parameters depends on the batch",
-        Measured("assert attention(torch.randn(1, 50, 64)).shape == (1, 50, 64)"),
-    ),
-]

@@ -2,33 +2,199 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 
-from tests.claims import mistrusted
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-)
-from tests.claims.score_training import (
-    SEEDS,
-    loud_few_are_enough,
-    mixed_values_cancel,
-    most_comes_from_the_loud,
-    one_without_its_diagonal,
-    right_value_is_as_wrong,
-    signs_against_one,
-    small_steps_are_not_enough,
-    small_steps_bring_it_back,
-    trained_with_two,
-    training,
-    two_against_signs,
-)
+from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/06-scaling-and-scores.md"
 
+SEEDS, D_K = range(5), 32
 
+
+@cache
+def training() -> dict[str, Any]:
+    """The chapter's own task and training."""
+    return code_of(
+        "chapters/06-scaling-and-scores.md",
+        *("softmax", "draw_batch", "loss_and_gradients", "adam", "first_matrices", "train"),
+        *("small_steps_of_W_Q", "plain_descent", "to_the_softmax"),
+        check=lambda _, answer: answer,
+    )
+
+
+@cache
+def right(kind: str, seed: int, own: bool = True) -> float:
+    """How often the right token wins at the end; ``own``: a token may look at itself."""
+    space = training()
+    softmax = space["softmax"]
+
+    def without_own(scores: np.ndarray) -> np.ndarray:
+        return softmax(np.where(np.eye(scores.shape[-1], dtype=bool), -np.inf, scores))
+
+    space["softmax"] = softmax if own else without_own
+    try:
+        with np.errstate(invalid="ignore"):
+            return float(space["train"](D_K**-0.5, D_K, seed, kind=kind)[1])
+    finally:
+        space["softmax"] = softmax
+
+
+@control("most of the damage comes from the *diagonal*")
+def signs_against_one() -> Control:
+    """Rival: the symmetry is what hurts. Then signs, as symmetric, would not help."""
+    case = [right("signs", seed) for seed in SEEDS]
+    return Control(case, [right("one", seed) for seed in SEEDS], "above", by=0.5)
+
+
+@control("because no other token of the same norm can beat a squared norm")
+def one_without_its_diagonal() -> Control:
+    """Rival: one matrix is too few. Then forbidding the diagonal would not help."""
+    case = [right("one", seed, own=False) for seed in SEEDS]
+    return Control(case, [right("one", seed) for seed in SEEDS], "above", by=0.5)
+
+
+@control("Symmetry costs the last quarter")
+def two_against_signs() -> Control:
+    """Rival: the diagonal is all. Then signs would do as well as two matrices."""
+    case = [right("two", seed) for seed in SEEDS]
+    return Control(case, [right("signs", seed) for seed in SEEDS], "above", by=0.2)
+
+
+@cache
+def wide(**options: Any) -> tuple[np.ndarray, list[np.ndarray]]:
+    """512 features, three seeds: how often the right token wins, and the matrices."""
+    space = training()
+    runs = [space["train"](d_k=512, seed=seed, **options) for seed in range(3)]
+    return np.array([run[1] for run in runs]), [run[2] for run in runs]
+
+
+@control("With a small start alone the scores are right at the first step", slow=True)
+def small_steps_bring_it_back() -> Control:
+    """Rival: it is the size of the scores at the start. Then a small start would do."""
+    steps = training()["small_steps_of_W_Q"]
+    case, _ = wide(scale=1.0, start=512**-0.5, step_by=steps)
+    return Control(case, wide(scale=1.0, start=512**-0.5)[0], "above", by=0.1)
+
+
+@control(
+    "With small steps alone the model starts saturated, and after 200 steps it still",
+    slow=True,
+)
+def small_steps_are_not_enough() -> Control:
+    """Rival: it is the size of the steps. Then small steps from any start would do."""
+    steps = training()["small_steps_of_W_Q"]
+    both, _ = wide(scale=1.0, start=512**-0.5, step_by=steps)
+    return Control(wide(scale=1.0, step_by=steps)[0], both, "below", by=0.1)
+
+
+@control(
+    "a model that was trained with one division and is run with two is nearly useless",
+    slow=True,
+)
+def trained_with_two() -> Control:
+    """Rival: two divisions make the attention even for good, trained so or not."""
+    space = training()
+    batch = space["draw_batch"](np.random.default_rng(9), 50)
+
+    def losses(scale: float) -> list[float]:
+        return [
+            space["loss_and_gradients"](batch, matrices, 1 / 512)[0]
+            for matrices in wide(scale=scale)[1]
+        ]
+
+    return Control(losses(1 / 512), losses(512**-0.5), "below", by=0.5)
+
+
+def pushed(batch: tuple, matrices: list, scale: float) -> tuple[np.ndarray, ...]:
+    """Queries, keys, what comes back to the scores, and the norms of the Jacobians."""
+    q, k, w, *_, to_scaled = training()["to_the_softmax"](batch, matrices, scale)
+    squares, cubes = (w**2).sum(-1), (w**3).sum(-1)
+    norms = np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))
+    return q, k, scale * to_scaled, norms
+
+
+def right_by_descent(loud: bool) -> list[float]:
+    """Plain descent, undivided, on the queries alone that a push moves, or does not."""
+    space = training()
+    every = space["loss_and_gradients"]
+
+    def some(batch: tuple, matrices: list, scale: float) -> tuple:
+        tokens = batch[0]
+        q, k, to_scores, norms = pushed(batch, matrices, scale)
+        to_scores *= ((norms > 0.1) == loud)[..., None]
+        loss, gradients, hits = every(batch, matrices, scale)
+        for i, part in enumerate((to_scores @ k, to_scores.mT @ q)):
+            gradients[i] = (tokens.mT @ part).sum(axis=0)
+        return loss, gradients, hits
+
+    space["loss_and_gradients"] = some
+    try:
+        step = space["plain_descent"]
+        return list(wide.__wrapped__(scale=1.0, rate=1.0, step_by=step)[0])
+    finally:
+        space["loss_and_gradients"] = every
+
+
+@control("the few queries that are not stuck are enough", slow=True)
+def loud_few_are_enough() -> Control:
+    """Rival: plain descent learns from all queries, the stuck ones too."""
+    return Control(right_by_descent(True), right_by_descent(False), "above", by=0.4)
+
+
+def first_step(seed: int) -> tuple[tuple, list[np.ndarray]]:
+    """The batch and the matrices of the first step, with 512 features."""
+    rng = np.random.default_rng(seed)
+    matrices = training()["first_matrices"](rng, 512, "two")
+    return training()["draw_batch"](rng), matrices
+
+
+def first_gradient(seed: int, loud: bool) -> float:
+    """The norm of the undivided gradient at the softmax's input, from some queries."""
+    _, _, to_scores, norms = pushed(*first_step(seed), 1.0)
+    return float(np.linalg.norm(to_scores[(norms > 0.1) == loud]))
+
+
+@control("because the few queries with two competing keys carry nearly all of it")
+def most_comes_from_the_loud() -> Control:
+    """Rival: the many quiet queries add up to as much."""
+    case = [first_gradient(seed, loud=True) for seed in SEEDS]
+    rival = [first_gradient(seed, loud=False) for seed in SEEDS]
+    return Control(case, [2 * one for one in rival], "above", by=0)
+
+
+@control("At the start $W_V$ is random, so each single value is wrong.")
+def right_value_is_as_wrong() -> Control:
+    """Rival: a saturated softmax does badly because it bets on the wrong token."""
+    case, rival = [], []
+    for seed in SEEDS:
+        batch, matrices = first_step(seed)
+        tokens, wanted, holders = batch
+        right_one = np.take_along_axis(tokens @ matrices[2], holders[..., None], axis=1)
+        case.append(np.mean((right_one - wanted) ** 2))
+        rival.append(training()["loss_and_gradients"](batch, matrices, 512**-0.5)[0])
+    return Control(case, rival, "above", by=0.5)
+
+
+@control("while an even one mixes many, which mostly cancel")
+def mixed_values_cancel() -> Control:
+    """Rival: what is mixed is as large as one value."""
+
+    def size(seed: int, scale: float) -> float:
+        (tokens, *_), matrices = first_step(seed)
+        q, k, v = (tokens @ W for W in matrices)
+        return float(np.mean((training()["softmax"](scale * (q @ k.mT)) @ v) ** 2))
+
+    case = [size(seed, 512**-0.5) for seed in SEEDS]
+    return Control(case, [size(seed, 1.0) for seed in SEEDS], "below", by=0.5)
+
+
+@control(
+    "Nothing has been learnt that could justify such certainty",
+    "The winner won by chance, before anything was learnt.",
+)
 def largest_weights() -> Control:
     """Rival: random vectors of any length leave the weights even."""
     case, rival = [], []
@@ -41,6 +207,7 @@ def largest_weights() -> Control:
     return Control(case, rival, "above", by=0.5)
 
 
+@control("So two queries in three get next to no gradient")
 def silent_queries() -> Control:
     """Rival: without scaling, the gradients of all queries vanish."""
     shares = []
@@ -52,137 +219,3 @@ def silent_queries() -> Control:
         table = w[..., None] * (np.eye(16) - w[:, None])
         shares.append((np.linalg.norm(table, axis=(-1, -2)) < 0.01).mean())
     return Control(shares, [2 / 3] * len(shares), "alike", by=0.05)
-
-
-CLAIMS = [
-    *mistrusted.CLAIMS,
-    Claim(
-        "Nothing has been learnt that could justify such certainty",
-        Controlled(largest_weights),
-    ),
-    Claim("another draw gives 508", Measured("assert abs(before / d_k - 1) < 0.08")),
-    Claim(
-        "The winner won by chance, before anything was learnt.", Controlled(largest_weights)
-    ),
-    Claim(
-        "The figure shows the median because not every query is stuck.",
-        Measured("sizes.max() > 0.45"),
-    ),
-    Claim(
-        "So two queries in three get next to no gradient",
-        Controlled(silent_queries),
-    ),
-    Claim("With the division, every run solves the task.", Measured('max(final["with"])')),
-    Claim(
-        "At the start $W_V$ is random, so each single value is wrong.",
-        Controlled(right_value_is_as_wrong),
-    ),
-    Claim(
-        "while an even one mixes many, which mostly cancel", Controlled(mixed_values_cancel)
-    ),
-    Claim(
-        "With small steps alone the model starts saturated, and after 200 steps it still",
-        Controlled(small_steps_are_not_enough, slow=True),
-    ),
-    Claim(
-        "With a small start alone the scores are right at the first step",
-        Controlled(small_steps_bring_it_back),
-    ),
-    Claim(
-        "With $d_k = 8$ the model learns without the division",
-        Measured('learns = name in ("plain descent, rate 1", "d_k 8, not 512", "both")'),
-    ),
-    Claim(
-        "the few queries that are not stuck are enough",
-        Controlled(loud_few_are_enough),
-    ),
-    Claim(
-        "For the median query the gradient does vanish",
-        Measured('assert np.mean(ratios["the median query"]) < 0.01'),
-    ),
-    Claim(
-        "because the few queries with two competing keys carry nearly all of it",
-        Controlled(most_comes_from_the_loud),
-    ),
-    Claim(
-        "The gradient of $W_Q$ shows the opposite and is *larger*",
-        Measured('assert min(ratios["W_Q"]) > 4'),
-    ),
-    Claim(
-        "A fixed variance of 1 makes the division powerless",
-        Measured("assert abs(scores.var() / expected - 1) < 0.1"),
-    ),
-    Claim(
-        "the weights stay the same while the context follows",
-        Measured(
-            'print("same weights:     ", np.array_equal(',
-            prints="same weights: True context ten times: True",
-        ),
-    ),
-    Claim(
-        "So the factors hold fewer as long as $d_k$ is below half of $d_{\\text{model}}$.",
-        Measured("assert (2 * d_model * d_k < d_model**2) == (d_k < d_model / 2)"),
-    ),
-    Claim(
-        "Dot products of projected tokens are bilinear scores of the tokens themselves",
-        Measured("assert np.allclose(bilinear_score(X, X, together), q @ k.T)"),
-    ),
-    Claim(
-        "so an additive score is never larger than the sum of all $|v|$",
-        Measured("assert np.abs(huge).max() <= np.abs(v).sum()"),
-    ),
-    Claim(
-        "because the shapes are right and each row sums to one.",
-        Measured("assert softmax(token_2).max().round(2) == 0.98"),
-    ),
-    Claim(
-        "Dividing twice by the root is dividing once by $d_k$",
-        Measured("assert np.exp(entropy(softmax(scores / 512)).mean()) > 15.9"),
-    ),
-    Claim(
-        "a model that was trained with one division and is run with two is nearly useless",
-        Controlled(trained_with_two),
-    ),
-    Claim(
-        "So a long sentence gets much more even weights than a short one.",
-        Measured("assert abs(scores.std() / expected - 1) < 0.15"),
-    ),
-    Claim(
-        "Only two matrices learn all of it",
-        Measured('< found["one"] < 0.15 and found["two"] > 0.95'),
-    ),
-    Claim("most of the damage comes from the *diagonal*", Controlled(signs_against_one)),
-    Claim(
-        "because no other token of the same norm can beat a squared norm",
-        Controlled(one_without_its_diagonal),
-    ),
-    Claim("Symmetry costs the last quarter", Controlled(two_against_signs)),
-    Claim(
-        "A token that no other token asks for finds its own request nearly always.",
-        Measured('assert itself["signs"] < 0.1 and alone["signs"] > 0.95'),
-    ),
-    Claim(
-        "When both are zero, neither ever moves.",
-        Measured("assert not frozen[0].any() and not frozen[1].any()"),
-    ),
-    Claim(
-        "the numbers of multiplications are nearly the same",
-        Measured('assert multiplications["additive"] < 1.3 * multiplications["dot"]'),
-    ),
-    Claim(
-        "while a dot product adds up as it goes",
-        Measured("assert peaks[additive] > 50 * peaks[dot]"),
-    ),
-    Claim(
-        "So dot-product attention among keys of equal norm *is* Gaussian smoothing",
-        Measured("assert np.allclose(by_product, by_distance)"),
-    ),
-    Claim(
-        "because the key with the largest norm wins",
-        Measured("assert np.ptp(line[20:]) < 0.4 * np.ptp(shares[0.4] @ measured)"),
-    ),
-    Claim(
-        "A causal mask brings in some order",
-        Measured("running_mean = check(", at="chapters/07-masking.md"),
-    ),
-]

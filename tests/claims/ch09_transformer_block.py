@@ -12,20 +12,18 @@ from solutions.ch09_transformer_block.encoder_block import EncoderBlock
 from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-    code_of,
-)
+from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/09-transformer-block.md"
-PAPER = "https://arxiv.org/abs/1706.03762"
 GIVEN = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
 GIVEN["positional_encoding"] = positional_encoding
 
 
+@control(
+    "The gradients become uneven with the first steps, and the more so the larger the "
+    "steps are. At a third of the rate they become uneven too",
+    slow=True,
+)
 def lopsided_by_steps() -> Control:
     """Rivals: a new stack is lopsided already; or only one that fails is."""
     names = ("PostNormBlock", "Backwards", "train", "before_any_step")
@@ -66,12 +64,14 @@ def likeness(
     return (((unit @ unit.T).sum() - 8) / 56).item()
 
 
+@control("The new matrices make all scores small and all weights nearly equal")
 def small_scores_blend() -> Control:
     """Rival: attention without a plus makes tokens alike in two layers in any case."""
     sides = ([likeness(seed, by) for seed in range(5)] for by in (1, 6))
     return Control(*sides, "above", by=0.3)
 
 
+@control("all tokens are nearly the same after two layers, because a mean of means")
 def mixing_makes_alike() -> Control:
     """Rival: the biases do it, or the matrices: the same layers, every token alone."""
     case = [likeness(seed) for seed in range(5)]
@@ -79,6 +79,7 @@ def mixing_makes_alike() -> Control:
     return Control(case, rival, "above", by=0.5)
 
 
+@control("With a norm and weights chosen for the purpose, tokens can stay apart")
 def random_weights_blend() -> Control:
     """Rival: whatever the weights, tokens are alike in the end."""
     sharp = [likeness(seed, 6, 12) for seed in range(4)]
@@ -86,6 +87,7 @@ def random_weights_blend() -> Control:
     return Control(sharp, chosen, "above", by=0.8)
 
 
+@control("The tokens still become more alike, but far more slowly.")
 def the_plus_slows() -> Control:
     """Rivals: with the plus tokens stay as they were; or become alike as soon."""
     slow = [likeness(seed, depth=12, plus=True) for seed in range(4)]
@@ -94,6 +96,10 @@ def the_plus_slows() -> Control:
     return Control(slow, [likeness(seed, depth=12) for seed in range(4)], "below", by=0.5)
 
 
+@control(
+    "In PyTorch 2.13 this block shows it by `nan` in evaluation without gradients "
+    "only, and in training not at all.",
+)
 def only_evaluation_shows_it() -> Control:
     """Rival: a sentence that is wholly blocked gives nan in training, too."""
     if not torch.__version__.startswith("2.13."):
@@ -115,6 +121,11 @@ def only_evaluation_shows_it() -> Control:
     return Control(case, rival, "above", by=1)
 
 
+@control(
+    "The stacks without norms and without feed-forward layers learn the task, and the "
+    "other two do not.",
+    slow=True,
+)
 def only_two_are_needed() -> Control:
     """Rival: with another start some other part is needed, or one of these is not."""
     space = code_of(PAGE, "NoPositions", "Backwards", "train", "left_out", **GIVEN)
@@ -129,6 +140,11 @@ def only_two_are_needed() -> Control:
     return Control(case, rival, "above", by=0.8)
 
 
+@control(
+    "With four times as many steps, two blocks learn the task from two of three "
+    "seeds, and four blocks from none.",
+    slow=True,
+)
 def depth_needs_it() -> Control:
     """Rival: with more steps, stacks of any depth learn without residual connections."""
     space = code_of(PAGE, "NoResidual", "Backwards", "train", **GIVEN)
@@ -144,156 +160,3 @@ def depth_needs_it() -> Control:
         for n_blocks in (2, 4)
     }
     return Control(ends[4], ends[2], "above", by=0.8)
-
-
-CLAIMS = [
-    Claim(
-        "The gradients become uneven with the first steps, and the more so the larger the "
-        "steps are. At a third of the rate they become uneven too",
-        Controlled(lopsided_by_steps, slow=True),
-    ),
-    Claim(
-        "and there the stack learns, so unevenness alone does not decide.",
-        Measured('assert learnt["post-norm, rate / 3"] < 1.2'),
-    ),
-    Claim(
-        "This new post-norm encoder gives all blocks gradients of about one size.",
-        Measured("assert 0.8 < min(new) and max(new) < 1.3"),
-    ),
-    Claim(
-        "One block learns the whole task without it. Two blocks have by then learnt",
-        Measured("assert 1 < min(second) and max(second) < 2 and max(alone) < 0.1"),
-    ),
-    Claim(
-        "attention has only a third of the parameters, because a feed-forward layer has "
-        "the other two thirds.",
-        Measured('assert 0.33 < parts["attention"] / encoder_block < 0.34'),
-    ),
-    Claim(
-        "After one layer the last token is the same. After two layers it is not",
-        Measured(
-            'print(len(layers), "causal layers, last token the same:"',
-            prints="1 causal layers, last token the same: True "
-            "2 causal layers, last token the same: False",
-        ),
-    ),
-    Claim(
-        "Every position has a vector of its own.",
-        Measured("assert len(np.unique(rows.round(6), axis=0)) == 2000"),
-    ),
-    Claim(
-        "The angle of the last of 32 columns grows so slowly that a full turn takes 35,000 "
-        "positions.",
-        Measured("assert 30_000 < slowest < 40_000"),
-    ),
-    Claim(
-        "The 1 in the fourth decimal comes from $\\varepsilon$",
-        Measured("assert (short > 1e-6).all() and (short < 2e-6).all()"),
-    ),
-    Claim(
-        "all tokens are nearly the same after two layers, because a mean of means",
-        Controlled(mixing_makes_alike),
-    ),
-    Claim(
-        "The new matrices make all scores small and all weights nearly equal",
-        Controlled(small_scores_blend),
-    ),
-    Claim(
-        "With a norm and weights chosen for the purpose, tokens can stay apart",
-        Controlled(random_weights_blend),
-    ),
-    Claim(
-        "The tokens still become more alike, but far more slowly.",
-        Controlled(the_plus_slows),
-    ),
-    Claim(
-        "But all eight blocks *move* alike, in both stacks",
-        Measured("assert row.min() > 0.8 * row.max()"),
-    ),
-    Claim(
-        "The stacks without norms and without feed-forward layers learn the task, and "
-        "the other two do not.",
-        Controlled(only_two_are_needed, slow=True),
-    ),
-    Claim(
-        "Adding 1 to every feature of the last token would not have shown anything.",
-        Measured(
-            "assert who_moves(one_more, memory, everybody) == [False, False, False, True]"
-        ),
-    ),
-    Claim(
-        "without positions a model like this one still learns which digits there are",
-        Measured('assert 1.4 < min(worth["no positions"])'),
-    ),
-    Claim(
-        "With `real`, every token attends to the padding only.",
-        Measured(
-            "before = layer(sentence, src_key_padding_mask=mask)",
-            prints="real real tokens untouched by padding: False",
-        ),
-    ),
-    Claim(
-        "In PyTorch 2.13 this block shows it only in evaluation without gradients, by "
-        "`nan`; in training nothing does.",
-        Controlled(only_evaluation_shows_it),
-    ),
-    Claim(
-        "the heads only cut their results into more and narrower parts",
-        Measured("assert parameters(EncoderBlock(512, 1, 2048)) == encoder_block"),
-    ),
-    Claim(
-        "so it can only guess among the digits it has seen",
-        Measured(
-            "print(torch.allclose(x[0, 0], x[0, 2], atol=1e-6))",
-            prints="True True the stream grew: True",
-        ),
-    ),
-    Claim(
-        "tokens meet in attention only",
-        Measured("assert torch.allclose(together[0, 3], alone, atol=1e-6)"),
-    ),
-    Claim(
-        "Every block adds to the stream and nothing scales it down.",
-        Measured('print("the stream grew:"', prints="the stream grew: True"),
-    ),
-    Claim(
-        "copying a row is the same as a product of the table with a vector that is 1 in "
-        "one entry and 0 elsewhere",
-        Measured("assert torch.allclose(one_hot @ embedding.weight, x)"),
-    ),
-    Claim(
-        "returns the last line of the table",
-        Measured(
-            "print(block(torch.tensor([[[1.0, 3.0], [4.0, 2.0]]])))",
-            prints="0.1116, 4.8884",
-        ),
-    ),
-    Claim(
-        "With four times as many steps, two blocks learn the task from two of three seeds, "
-        "and four blocks from none.",
-        Controlled(depth_needs_it, slow=True),
-    ),
-    Claim(
-        "The two sequences need not be equally long",
-        Measured('print("out", tuple(out.shape))', prints="out (2, 3, 16)"),
-    ),
-    Claim(
-        "An `nn.Linear` from $a$ to $b$ has $ab + b$ parameters",
-        Measured("assert parameters(theirs) == parameters(mine) == stacks"),
-    ),
-    Claim(
-        "A pre-norm block must then return exactly what it was given.",
-        Measured(
-            "same = torch.equal(silent(tokens), tokens)",
-            prints="EncoderBlock passes x on: True NormedStream passes x on: False",
-        ),
-    ),
-    Claim(
-        "LayerNorm gives each token mean 0 and variance 1 over its own features",
-        Measured("assert np.allclose(layer_norm(batch[1, 3], gamma, beta), ours[1, 3])"),
-    ),
-    Claim(
-        "The residual connection keeps tokens different for longer",
-        Measured('assert max(likeness["with residual"]) < 0.5'),
-    ),
-]

@@ -2,29 +2,83 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
+import torch
 from scipy.special import softmax
 
 from attention_lessons import induction_model as lesson
 from solutions.ch11_reading_attention.induction_score import induction_score
-from tests.claims.pattern_training import (
-    SEEDS,
-    accuracy,
-    grown,
-    guesses_inside,
-    sureness,
-    weights_on,
-)
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-)
+from tests.claims.register import Control, control
 
 PAGE = "chapters/11-reading-attention.md"
 
+SEEDS = 0, 1, 2
 
+
+@cache
+def grown(
+    seed: int,
+    layers: int = 2,
+    heads: int = 1,
+    period: int | None = None,
+    scale: float = 4.0,
+):
+    """A model of the chapter's kind; trained on one period, or with other positions."""
+    torch.set_num_threads(1)
+    ids_of, positions = lesson.repeating_ids, lesson.POSITION_SCALE
+    try:
+        if period is not None:
+            lesson.repeating_ids = lambda rng, count: ids_of(rng, count, period)
+        lesson.POSITION_SCALE = scale
+        torch.manual_seed(seed)
+        model = lesson.AttentionOnly(n_layers=layers, n_heads=heads)
+        lesson.train(model, np.random.default_rng(seed), 800)
+    finally:
+        lesson.repeating_ids, lesson.POSITION_SCALE = ids_of, positions
+    return model
+
+
+def accuracy(model, period: int | None = None, **changes) -> float:
+    """On sequences that are new to it."""
+    ids, periods = lesson.repeating_ids(np.random.default_rng(1_000), 64, period)
+    return lesson.measure(model, ids, periods, **changes)[0]
+
+
+def weights_on(model, period: int, layer: int = 1) -> np.ndarray:
+    """A layer's, the second's if not told, over 64 sequences: (64, n, n)."""
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, period)
+    with torch.no_grad():
+        return model(torch.from_numpy(ids))[1][layer, :, 0].numpy()
+
+
+def sureness(model, off: tuple[int, int]) -> float:
+    """The mean probability of the likeliest id in the second copy, with a head off."""
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 32)
+    with torch.no_grad():
+        logits = model(torch.from_numpy(ids), off=[off])[0]
+    return logits[:, 32:].softmax(-1).amax(-1).mean().item()
+
+
+def guesses_inside(seed: int, steps: int) -> float:
+    """The share of guesses that are ids of their sequence, early in the training."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    model = lesson.AttentionOnly(n_layers=2, n_heads=1)
+    lesson.train(model, np.random.default_rng(seed), 800, until=steps)
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 20)
+    with torch.no_grad():
+        guesses = model(torch.from_numpy(ids))[0].argmax(-1)[:, 20:].numpy()
+    return float(
+        np.mean([np.isin(g, row).mean() for g, row in zip(guesses, ids, strict=True)])
+    )
+
+
+@control(
+    "because it has learnt to look 31 positions back, whatever id is there.",
+    slow=True,
+)
 def one_period_teaches_places() -> Control:
     """Rival: it learns induction from one period too, and works at another."""
     models = [grown(seed, period=32) for seed in SEEDS]
@@ -39,6 +93,11 @@ def one_period_teaches_places() -> Control:
     )
 
 
+@control(
+    "With both heads nearly everything is right, and without either of them nearly "
+    "nothing is.",
+    slow=True,
+)
 def either_head_is_missed() -> Control:
     """Rival: in another run one of the two is enough."""
     models = [grown(seed) for seed in SEEDS]
@@ -46,6 +105,7 @@ def either_head_is_missed() -> Control:
     return Control(left, [accuracy(m) for m in models], "below", by=0.8)
 
 
+@control("From five of six seeds that we tried the two heads share the work", slow=True)
 def often_shared() -> Control:
     """Rival: with two heads per layer one of them does the work, or both always do."""
     left = []
@@ -56,6 +116,7 @@ def often_shared() -> Control:
     return Control(left, [0.1] * 3, "above", by=0.5, share=2 / 3)
 
 
+@control("One layer alone does not learn this.", slow=True)
 def one_layer_guesses() -> Control:
     """Rival: attention in one layer is enough, if it is trained for it."""
     models = [grown(seed, layers=1) for seed in SEEDS]
@@ -63,12 +124,17 @@ def one_layer_guesses() -> Control:
     return Control([accuracy(m) for m in models], both, "below", by=0.8)
 
 
+@control("the model learns to guess ids of the sequence.", slow=True)
 def ids_come_first() -> Control:
     """Rival: while both scores lie flat, nothing is learnt."""
     case, rival = ([guesses_inside(seed, steps) for seed in SEEDS] for steps in (120, 1))
     return Control(case, rival, "above", by=0.3)
 
 
+@control(
+    "because the heads of the trained model then put more of their weight on one key.",
+    slow=True,
+)
 def large_positions_sharpen() -> Control:
     """Rival: positions as in chapter 09 give as sharp a head."""
     case, rival = (
@@ -78,6 +144,10 @@ def large_positions_sharpen() -> Control:
     return Control(case, rival, "above", by=0.02)
 
 
+@control(
+    "so the model is sure of it and wrong. Without the second head the model is not sure",
+    slow=True,
+)
 def sure_without_the_first() -> Control:
     """Rival: without either head the model is confidently wrong."""
     models = [grown(seed) for seed in SEEDS]
@@ -85,6 +155,11 @@ def sure_without_the_first() -> Control:
     return Control(*sides, "above", by=0.4)
 
 
+@control(
+    "Three models trained like yours score high at every period from 32 to 60, and a "
+    "head that looks 31 positions back scores high at one period only.",
+    slow=True,
+)
 def high_with_two_copies() -> Control:
     """Rival: an induction head is high at some of these periods, as a blind one is."""
     periods = range(32, 61)
@@ -97,6 +172,7 @@ def high_with_two_copies() -> Control:
     return Control(lowest, [0.0] * len(SEEDS), "above", by=0.9)
 
 
+@control("an id drawn from the sequence is right in about .05 of the cases.")
 def drawing_from_the_sequence() -> Control:
     """Rival: an id drawn from the sequence is right as rarely as one drawn from all."""
     right = []
@@ -110,6 +186,7 @@ def drawing_from_the_sequence() -> Control:
     return Control(right, [1 / lesson.VOCABULARY] * len(SEEDS), "above", by=0.02)
 
 
+@control("The head of layer 2 is that sharp where it copies.", slow=True)
 def the_second_is_sharp() -> Control:
     """Rival: both heads give as large a weight to one key in the second copy."""
     second, first = (
@@ -120,6 +197,10 @@ def the_second_is_sharp() -> Control:
     return Control(second, first, "above", by=0.4)
 
 
+@control(
+    "If a mask sets a weight to zero for every text, nothing can pass there in that "
+    "layer. A weight near zero on one text means less",
+)
 def another_token_gets_the_weight() -> Control:
     """Rivals: a weight of 0 stays 0 with any token there; or a mask's does not."""
     open_, masked = [], []
@@ -135,6 +216,11 @@ def another_token_gets_the_weight() -> Control:
     return Control(open_, masked, "above", by=0.99)
 
 
+@control(
+    "The output layer reads the stream that the notes are in, but predicts no "
+    "better than without any head.",
+    slow=True,
+)
 def unread_notes_do_not_help() -> Control:
     """Rival: the output layer makes use of the notes when no head looks them up."""
     ids, periods = lesson.repeating_ids(np.random.default_rng(1_000), 64)
@@ -143,117 +229,3 @@ def unread_notes_do_not_help() -> Control:
         for off in ([(1, 0)], [(0, 0), (1, 0)])
     )
     return Control(case, rival, "above", by=0.0)
-
-
-CLAIMS = [
-    Claim(
-        "because it has learnt to look 31 positions back, whatever id is there.",
-        Controlled(one_period_teaches_places, slow=True),
-    ),
-    Claim(
-        "because the heads of the trained model then put more of their weight on one key.",
-        Controlled(large_positions_sharpen, slow=True),
-    ),
-    Claim(
-        "The model predicts nearly every id right",
-        Measured("assert accuracy > 0.97 and loss < 0.2"),
-    ),
-    Claim(
-        "This head puts over two thirds of its weight on the token before",
-        Measured("assert previous_token_score(w1).mean() > 0.7"),
-    ),
-    Claim(
-        "the model learns to guess ids of the sequence.",
-        Controlled(ids_come_first, slow=True),
-    ),
-    Claim(
-        "Almost every id raises its own logit most",
-        Measured("assert copies > 0.9"),
-    ),
-    Claim(
-        "With both heads nearly everything is right, and without either of them nearly "
-        "nothing is.",
-        Controlled(either_head_is_missed, slow=True),
-    ),
-    Claim(
-        "an id drawn from the sequence is right in about .05 of the cases.",
-        Controlled(drawing_from_the_sequence),
-    ),
-    Claim(
-        "so the model is sure of it and wrong. Without the second head the model is not "
-        "sure",
-        Controlled(sure_without_the_first, slow=True),
-    ),
-    Claim(
-        "The accuracy is the same as with `off`",
-        Measured('assert by_hook == rows["head of layer 1 off"][0]'),
-    ),
-    Claim(
-        "nothing in the output depends on which of two twins had the weight.",
-        Measured("assert moved > 0.5 and most < 1e-4 and moved_to_ids < 1e-6"),
-    ),
-    Claim(
-        "The values of the 32 ids are linearly independent",
-        Measured("assert ranks.min() == 32"),
-    ),
-    Claim(
-        "So here the contributions are nearly proportional to the weights.",
-        Measured(
-            "assert norms.max() < 3 * norms.min()", prints="norms of v W_O in layer 1"
-        ),
-    ),
-    Claim(
-        "The earlier *w* has a weight of about zero there",
-        Measured("assert seen[3] > 0.85 and seen[[0, 1, 2]].max() < 0.05"),
-    ),
-    Claim(
-        "If a mask sets a weight to zero for every text, nothing can pass there in that "
-        "layer. A weight near zero on one text means less",
-        Controlled(another_token_gets_the_weight),
-    ),
-    Claim(
-        "the score does not say *why* a head looks there.",
-        Measured("assert induction_score(blind, 32) == 1"),
-    ),
-    Claim(
-        "Three models trained like yours score high at every period from 32 to 60, and a "
-        "head that looks 31 positions back scores high at one period only.",
-        Controlled(high_with_two_copies, slow=True),
-    ),
-    Claim(
-        "If you switch off one of them, most of the accuracy stays",
-        Measured("assert none > 0.97 and both < 0.1 and does_it.any()"),
-    ),
-    Claim(
-        "From five of six seeds that we tried the two heads share the work",
-        Controlled(often_shared, slow=True),
-    ),
-    Claim(
-        "Still a quarter of it comes from there, by way of token 2.",
-        Measured(
-            'print("rollout,       token 3:", rolled[2])',
-            prints="token 3: [0.2500 0.2500 0.5000]",
-        ),
-    ),
-    Claim(
-        "So the note is one vector of 64 numbers",
-        Measured("assert back[0, 19] > 0.8 and abs(back[0, 18]) < 0.1"),
-    ),
-    Claim(
-        "One layer alone does not learn this.",
-        Controlled(one_layer_guesses, slow=True),
-    ),
-    Claim(
-        "The output layer does read the stream that they are in, and does no better for it "
-        "than without any head.",
-        Controlled(unread_notes_do_not_help, slow=True),
-    ),
-    Claim(
-        "In a sharp row hardly anything can",
-        Measured("assert abs(lowest - expected) < 0.001"),
-    ),
-    Claim(
-        "The head of layer 2 is that sharp where it copies.",
-        Controlled(the_second_is_sharp, slow=True),
-    ),
-]

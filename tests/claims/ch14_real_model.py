@@ -8,16 +8,12 @@ import pytest
 from attention_lessons import real_model_study as study
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import load_smollm2
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-)
+from tests.claims.register import Control, control
 
 PAGE = "chapters/14-real-model.md"
 
 
+@control("The norm before each part, alone, costs half of what they gain.")
 def rotary_gains_most() -> Control:
     """Rival: the differences are those between seeds, or another change does as much.
 
@@ -35,6 +31,7 @@ def rotary_gains_most() -> Control:
     return Control([gains["rotary positions"]] * len(others), others, "above", by=0.15)
 
 
+@control("In those both seeds agree on the direction, but two seeds are too few to trust.")
 def seeds_agree() -> Control:
     """Rival: of the four small differences, some change their side with the seed."""
     found = {n: one["losses"] for n, one in study.since_2017()["variants"].items()}
@@ -44,6 +41,7 @@ def seeds_agree() -> Control:
     return Control(nearest, [0.0] * len(small), "above", by=0.001)
 
 
+@control("of 25 texts the loss falls on 17 and rises on 8", slow=True)
 def no_mask_is_no_rule() -> Control:
     """Rival: whatever the text, a model that sees the next token has the lower loss."""
     try:
@@ -57,81 +55,3 @@ def no_mask_is_no_rule() -> Control:
     assert sum(np.array(case) < np.array(rival)) == 17
     assert len(texts) == 25
     return Control(case, rival, "below", by=0.3, share=0.6)
-
-
-SAME_MODEL = Measured(
-    'print("further off than 0.001:", sum(np.array(off) > 1e-3))',
-    prints="further off than 0.001: 0",
-)
-
-CLAIMS = [
-    Claim(
-        "The probabilities tell right from wrong in .88 of the pairs. But the length alone "
-        "does so in .85",
-        Measured(
-            'print(f"{name:16} tells right from wrong in {np.mean(above):.2f} "',
-            prints="in 0.88 of pairs shortness tells right from wrong in 0.85 of pairs",
-        ),
-    ),
-    Claim(
-        "And *Istanbul* is written more surely than a quarter of the right answers.",
-        Measured("assert surest[2] > np.quantile([row[2] for row in right], 0.25)"),
-    ),
-    Claim(
-        "The model got better at dates, and on all five texts a little worse at English, "
-        "on one much worse.",
-        Measured("assert 0 < min(dearer) and max(dearer) > 1"),
-    ),
-    Claim(
-        "each digit is a token of its own",
-        Measured(
-            "print([tokenizer.decode([i]) for i in ids])", prints="'2', '0', '2', '4', '!']"
-        ),
-    ),
-    Claim(
-        "In the run stored here it took four times as long as one token.",
-        Measured(
-            "all_again = min(seconds(model.step, ids) for _ in range(3))",
-        ),
-    ),
-    Claim(
-        "of 25 texts the loss falls on 17 and rises on 8",
-        Controlled(no_mask_is_no_rule, slow=True),
-    ),
-    Claim(
-        "Its loss is right to the last digit, because reading a text in one go",
-        Measured('assert abs(losses["counted from 0"] - losses["right"]) < 1e-3'),
-    ),
-    Claim(
-        "rotary positions alone gain more than all six together.",
-        Measured('assert mean["rotary positions"] < mean["all of them"]'),
-    ),
-    Claim(
-        "The norm before each part, alone, costs half of what they gain.",
-        Controlled(rotary_gains_most),
-    ),
-    Claim(
-        "Both seeds agree on the side, but two are too few to trust.",
-        Controlled(seeds_agree),
-    ),
-    Claim(
-        "The model has no biases",
-        Measured('assert not any("bias" in name for name in file.tensors)'),
-    ),
-    Claim("No logit is off by a thousandth", SAME_MODEL),
-    Claim(
-        "the model continues a text in which a user has asked",
-        Measured('print(as_chat("What is the capital of Italy?"))'),
-    ),
-    Claim(
-        "The model expects a woman more strongly where the nurse speaks",
-        Measured("assert she > he  # the claim below: for the engineer, too"),
-    ),
-    Claim(
-        "A layer of today consists of RMSNorm, attention with rotated queries", SAME_MODEL
-    ),
-    Claim(
-        "Distrust a loss that is too good.",
-        Measured('assert losses["no causal mask"] < 0.25 * losses["right"]'),
-    ),
-]

@@ -4,25 +4,214 @@ The controls read what ``book/make_inside_sets.py`` stored, the rivals with it;
 ``tests/slow/test_inside_sets.py`` runs a part of that again.
 """
 
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from attention_lessons import inside, minilm
 from attention_lessons import inside_sets as sets
-from tests.claims.decoder_reading import longer_without_the_head, quiet_heads_do_it
-from tests.claims.encoder_reading import (
-    heads_tell_endings_apart,
-    likeness_of_what_enters,
-    own_article,
-    some_avoid_likeness,
-    unrelated_over_all_heads,
-)
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-)
+from attention_lessons.model_files import ModelFileProblem
+from attention_lessons.smollm2 import Model, load_smollm2
+from solutions.ch15_inside_a_model.mean_ablate import mean_ablate
+from tests.claims.register import Control, code_of, control
 
 PAGE = "chapters/15-inside-a-model.md"
 
+LOUD = ((23, 2), (23, 7))  # the induction heads whose own vector names the next piece
 
+
+def opened() -> Model:
+    """SmolLM2, or the test is skipped."""
+    try:
+        return load_smollm2()
+    except ModelFileProblem as problem:
+        pytest.skip(str(problem))
+
+
+@control(
+    "Without the head the vector is larger, and the norm divides by its size",
+    slow=True,
+)
+def longer_without_the_head() -> Control:
+    """Rival: the norm divides by the same size. Sizes without (29, 0) and with it."""
+    decoder = opened()
+    prompts = sets.prompts(decoder, "capitals", 6)
+    traces = [decoder.trace(prompt.clean) for prompt in prompts]
+    case, rival = [], []
+    for prompt, trace, means in zip(
+        prompts, traces, sets.means_of_others(traces), strict=True
+    ):
+        edit = sets.heads_off([sets.AGAINST], means, mean_ablate)
+        changed = decoder.trace(prompt.clean, edit_heads=edit)
+        for side, read in ((case, changed), (rival, trace)):
+            side.append(float(np.sqrt((read.hidden[-1, -1] ** 2).mean())))
+    return Control(case, rival, "above", by=0.1)
+
+
+@control(
+    "Two name it, and little is lost without them. Six hardly name it, and without "
+    "them nearly all is lost, and (23, 2) no longer names it either.",
+    slow=True,
+)
+def quiet_heads_do_it() -> Control:
+    """Rival: the heads that name the next piece are those that the copying needs."""
+    decoder = opened()
+    best = [tuple(head) for head in sets.stored()["repetition"]["best"]]
+    quiet = [head for head in best if head not in LOUD]
+    others = [decoder.trace(sets.repeated(decoder, seed)) for seed in (100, 101)]
+    means = np.mean([t.z[:, 1:].mean(axis=1) for t in others], axis=0)
+
+    def loss_without(heads: list[sets.Head], seed: int) -> float:
+        ids = sets.repeated(decoder, seed)
+        edit = sets.heads_off(heads, means, mean_ablate)
+        return sets.second_copy(decoder.trace(ids, edit_heads=edit), ids)
+
+    case, rival = ([loss_without(hs, seed) for seed in range(3)] for hs in (quiet, LOUD))
+    return Control(case, rival, "above", by=4)
+
+
+ONE_ARTICLE, NO_ARTICLE = (1, 6), (0, 5)  # what looks for an article, what counts places
+
+
+@cache
+def encoder() -> minilm.MiniLM:
+    """MiniLM, or the test is skipped."""
+    try:
+        return minilm.load()
+    except ModelFileProblem as problem:
+        pytest.skip(str(problem))
+
+
+def found(frame: str, article: str) -> np.ndarray:
+    """For how many nouns their article, the last of that name, gets the most, by head."""
+    words = code_of(PAGE, "NOUNS", "ADJECTIVES")
+    count = np.zeros((minilm.N_LAYERS, minilm.N_HEADS), dtype=int)
+    for i, noun in enumerate(words["NOUNS"]):
+        some = " ".join(words["ADJECTIVES"][(i + 5 * j) % 16] for j in range(2))
+        text = minilm.read(encoder(), frame.format(some=some, noun=noun))
+        row = text.weights[:, :, text.places(noun)[0], 1:-1]
+        place = max(j for j, token in enumerate(text.tokens) if token == article)
+        count += row.argmax(axis=-1) + 1 == place
+    return count
+
+
+@control("With a second adjective (0, 5) loses them, and (1, 6) keeps most.")
+def own_article() -> Control:
+    """Rival: it looks for *the*, or for whatever stands three places back."""
+    frames = {
+        "the dog saw the {some} {noun}.": "the",
+        "a dog saw the {some} {noun}.": "the",
+        "the dog saw a {some} {noun}.": "a",
+    }
+    counts = [found(frame, article) for frame, article in frames.items()]
+    case, rival = ([c[head] for c in counts] for head in (ONE_ARTICLE, NO_ARTICLE))
+    return Control(case, rival, "above", by=6)
+
+
+@cache
+def with_first_ending() -> list[minilm.Reading]:
+    """The chapter's sentences about *it*, read with the first of their endings."""
+    beginnings = ((beginning, ending) for beginning, _, _, ending, _ in inside.PRONOUNS)
+    return [minilm.read(encoder(), " ".join(parts)) for parts in beginnings]
+
+
+@control(
+    "of 72 coins not one would, on average. Head (4, 0), which pictures do not show, "
+    "has all sixteen. So the encoder does tell the endings apart, but (3, 1) is not "
+    "*the* head that does it.",
+    "Nine of its 72 heads move the right way in 13 sentences of 16 or more, where "
+    "coins give one head. The head with the fine picture is not the best of them.",
+    slow=True,
+)
+def heads_tell_endings_apart() -> Control:
+    """Rival: so many heads do it by chance, the more as all read the same sentences.
+
+    As many as (3, 1) or more, and as many again where a coin a sentence, the same for
+    all heads, says which ending speaks for which word.
+    """
+    right = []
+    for first, row in zip(with_first_ending(), inside.PRONOUNS, strict=True):
+        beginning, one, other, _, ending = row
+        shares = []
+        for text in (first, minilm.read(encoder(), f"{beginning} {ending}")):
+            seen = text.weights[:, :, text.places("it")[-1]]  # (layers, heads, n)
+            a, b = (seen[..., text.places(word)].sum(axis=-1) for word in (one, other))
+            shares.append(a / (a + b))
+        right.append(shares[0] > shares[1])
+    rng, moved = np.random.default_rng(0), np.array(right)
+    found = moved.sum(axis=0)
+    dealt = rng.integers(0, 2, (1000, len(moved), 1, 1), dtype=bool)
+    by_chance = ((moved ^ dealt).sum(axis=1) >= found[3, 1]).sum(axis=(1, 2))
+    heads = [float((found >= found[3, 1]).sum())] * len(by_chance)
+    assert found[4, 0] == found.max() >= 15
+    return Control(heads, by_chance.astype(float), "above", by=1, share=0.95)
+
+
+@control(
+    "With the likeness of *these* vectors the weight goes a little, in all layers but "
+    "the last, where it goes against it.",
+)
+def likeness_of_what_enters() -> Control:
+    """Rival: weight goes with likeness in no layer, or in the last as in the others.
+
+    The least correlation of the first five layers and that of the last, by sentence.
+    """
+    case, rival = [], []
+    for text in with_first_ending():
+        entering, inner = (
+            text.hidden[:-1, 1:-1],
+            text.weights[:, :, 1:-1, 1:-1].mean(axis=1),
+        )
+        pairs = ~np.eye(entering.shape[1], dtype=bool)
+        alike = minilm.cosine(entering[:, :, None], entering[:, None])
+        each = [
+            np.corrcoef(a[pairs], w[pairs])[0, 1] for a, w in zip(alike, inner, strict=True)
+        ]
+        case.append(min(each[:-1]))
+        rival.append(each[-1])
+    assert min(case) > 0 > max(rival)
+    return Control(case, rival, "above", by=0.1)
+
+
+@cache
+def similarity() -> np.ndarray:
+    """Correlation of weight and likeness in the table: (sentences, 1 + heads).
+
+    First that of the mean over all heads, then head by head.
+    """
+    rows = []
+    for text in with_first_ending():
+        vectors = encoder().table[[encoder().vocabulary[t] for t in text.tokens[1:-1]]]
+        alike = minilm.cosine(vectors[:, None], vectors[None])
+        pairs = ~np.eye(len(vectors), dtype=bool)
+        inner = text.weights[:, :, 1:-1, 1:-1].reshape(72, len(vectors), len(vectors))
+        each = [inner.mean(axis=0), *inner]
+        rows.append([np.corrcoef(alike[pairs], w[pairs])[0, 1] for w in each])
+    return np.array(rows)
+
+
+@control("Taken over all heads, weight and the table's similarity are almost unrelated.")
+def unrelated_over_all_heads() -> Control:
+    """Rival: one sentence was lucky."""
+    overall = similarity()[:, 0]
+    return Control(overall, np.zeros(len(overall)), "alike", by=0.15)
+
+
+@control("Some heads do look for like words, and some avoid them.")
+def some_avoid_likeness() -> Control:
+    """Rival: the lowest of 72 heads are so by chance; other sentences do not agree."""
+    first, second = similarity()[::2, 1:], similarity()[1::2, 1:]
+    lowest = first.mean(axis=0).argsort()[:8]
+    return Control(second.mean(axis=0)[lowest], [0.0] * 8, "below", by=0.05)
+
+
+@control(
+    "Without (16, 0) the eight heads no longer look at the right place, and without "
+    "the other four they look where they did.",
+)
 def without_the_note() -> Control:
     """Rival: any heads that look one back are needed to find the place."""
     scores = [text["score"] for text in sets.stored()["repetition"]["texts"]]
@@ -30,6 +219,10 @@ def without_the_note() -> Control:
     return Control(case, rival, "below", by=0.3)
 
 
+@control(
+    "The induction heads need (16, 0) in the first copy alone, at the keys. This is "
+    "the first half of chapter 11's circuit",
+)
 def notes_are_read_at_the_keys() -> Control:
     """Rival: (16, 0) does something for the queries, in the second copy."""
     scores = [text["score"] for text in sets.stored()["repetition"]["texts"]]
@@ -38,6 +231,10 @@ def notes_are_read_at_the_keys() -> Control:
     return Control(case, rival, "below", by=0.3)
 
 
+@control(
+    "With such means, the head hardly matters on any of the eight.",
+    "Replace by the mean over text of the same kind",
+)
 def means_of_the_same_kind() -> Control:
     """Rival: the head matters by what it says, and any way to remove it shows that."""
     losses = [text["loss"] for text in sets.stored()["repetition"]["texts"]]
@@ -51,6 +248,10 @@ def lost_shares(family: str, which: str) -> list[float]:
     return [row["heads"][which]["lost"] / row["whole"] for row in rows]
 
 
+@control(
+    "in these two frames about countries, (23, 4) carries a good part of what decides "
+    "from the country to the end.",
+)
 def countries_need_the_head() -> Control:
     """Rival: any head of the last ten layers does as much."""
     families = ("capitals", "languages")
@@ -61,12 +262,17 @@ def countries_need_the_head() -> Control:
     return Control(case, rival, "above", by=0.15, share=0.9)
 
 
+@control(
+    "For capitals the median loss is half of the difference, for languages four "
+    "fifths, and for opposites and plurals nothing.",
+)
 def opposites_do_not() -> Control:
     """Rival: the head carries whatever decides."""
     case, rival = (lost_shares("opposites", which) for which in ("carrier", "drawn"))
     return Control(case, rival, "alike", by=0.15, share=0.9)
 
 
+@control("(23, 4) costs more than it adds for 26 capitals of 28, about twice as much.")
 def costs_more_than_it_adds() -> Control:
     """Rival: what is lost without a head is what it adds."""
     rows = [row["heads"]["carrier"] for row in sets.stored()["families"]["capitals"]]
@@ -74,220 +280,12 @@ def costs_more_than_it_adds() -> Control:
     return Control(case, rival, "above", by=0.0, share=26 / 28)
 
 
+@control(
+    "For all 28 capitals and all 26 languages, layer 23 carries more than half of the "
+    "way in one step.",
+)
 def one_step_for_countries() -> Control:
     """Rival: every layer brings a little."""
     families = sets.stored()["families"]
     rows = [row["moved"]["last"] for n in ("capitals", "languages") for row in families[n]]
     return Control([r["23"] for r in rows], [r["22"] for r in rows], "above", by=0.5)
-
-
-CLAIMS = [
-    Claim(
-        "Without (16, 0) the eight heads no longer look at the right place, and without "
-        "the other four they look where they did.",
-        Controlled(without_the_note),
-    ),
-    Claim(
-        "The induction heads need (16, 0) in the first copy alone, at the keys. This is "
-        "the first half of chapter 11's circuit",
-        Controlled(notes_are_read_at_the_keys),
-    ),
-    Claim(
-        "Two name it, and little is lost without them. Six hardly name it, and without "
-        "them nearly all is lost, and (23, 2) no longer names it either.",
-        Controlled(quiet_heads_do_it, slow=True),
-    ),
-    Claim(
-        "What the six bring is not yet the word in the language of outputs, because other "
-        "heads read it first. So it is not the circuit of chapter 11",
-        Measured("assert left < 0.4 < 0.7 < says[23, 2]"),
-    ),
-    Claim(
-        "because within a sink the weight varies by about .2.",
-        Measured("assert 0.15 < np.median(within) < 0.25"),
-    ),
-    Claim(
-        "The senses come apart for most, after one layer already.",
-        Measured("assert own_sense[0] <= 6 and 8 <= own_sense[1] <= 10"),
-    ),
-    Claim(
-        "Taken over all heads, weight and the table's similarity are almost unrelated.",
-        Controlled(unrelated_over_all_heads),
-    ),
-    Claim(
-        "With the likeness of *these* vectors the weight goes a little, in all layers but "
-        "the last, where it goes against it.",
-        Controlled(likeness_of_what_enters),
-    ),
-    Claim(
-        "Some heads do look for like words, and some avoid them.",
-        Controlled(some_avoid_likeness),
-    ),
-    Claim(
-        "With a second adjective (0, 5) loses them, and (1, 6) keeps most.",
-        Controlled(own_article),
-    ),
-    Claim(
-        "With such means, the head hardly matters on any of the eight.",
-        Controlled(means_of_the_same_kind),
-    ),
-    Claim(
-        "For all 28 capitals and all 26 languages, layer 23 carries more than "
-        "half of the way in one step.",
-        Controlled(one_step_for_countries),
-    ),
-    Claim(
-        "in these two frames about countries, (23, 4) carries a good part of what "
-        "decides from the country to the end.",
-        Controlled(countries_need_the_head),
-    ),
-    Claim(
-        "For capitals the median loss is half of the difference, for languages four "
-        "fifths, and for opposites and plurals nothing.",
-        Controlled(opposites_do_not),
-    ),
-    Claim(
-        "(23, 4) costs more than it adds for 26 capitals of 28, about twice as much.",
-        Controlled(costs_more_than_it_adds),
-    ),
-    Claim(
-        "of 72 coins not one would, on average. Head (4, 0), which pictures do not show, "
-        "has all sixteen. So the encoder does tell the endings apart, but (3, 1) is not "
-        "*the* head that does it.",
-        Controlled(heads_tell_endings_apart, slow=True),
-    ),
-    Claim(
-        "A coin does as well on the other fifteen in one case of 57.",
-        Measured("assert round(2**15 / len(as_often)) == 57"),
-    ),
-    Claim(
-        "Most of the gap is there without the clause. So what the two endings "
-        "changed is mostly which words go together.",
-        Measured(
-            "assert 0.6 < gaps[1] / gaps[0] < 1",
-        ),
-    ),
-    Claim(
-        "The mean of the library costs little on most texts and three nats on one.",
-        Measured(
-            'assert np.median(lost_in("(1, 3), mean of the library")) < 0.5',
-        ),
-    ),
-    Claim(
-        "Without the induction heads, most of what the repetition was good for "
-        "is gone, and without the heads that look one back nearly as much.",
-        Measured(
-            'assert 0.7 < share_gone["8 induction heads"] < 0.8',
-        ),
-    ),
-    Claim(
-        "The decoder says *animal* every time it is asked.",
-        Measured(
-            "assert 0 < max(answers[word] for word in OF_STREETS)",
-        ),
-    ),
-    Claim(
-        "Now the other two heads of the list, (29, 1), which adds the most for "
-        "France, and (29, 0), which speaks against Paris.",
-        Measured(
-            "assert parts.argmax() == 29 * 9 + 1",
-        ),
-    ),
-    Claim(
-        "without the head the vector is longer, and the norm divides by its size",
-        Controlled(longer_without_the_head, slow=True),
-    ),
-    Claim(
-        "Both are true of this prompt, and neither of the 28.",
-        Measured(
-            "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
-        ),
-    ),
-    Claim(
-        "The heads of chapter 11 are in a real model: a handful look one back",
-        Measured(
-            "assert {(18, 6), (17, 3), (17, 4)} <= set(best) and induction[18, 6] > 0.8"
-        ),
-    ),
-    Claim(
-        "So neither goes by the place alone, nor by the article alone",
-        Measured("assert none_between[0, 5] >= 14 and none_between[1, 6] <= 10"),
-    ),
-    Claim(
-        "In the median sink head the first token's value is a fifth as long as the others'",
-        Measured("assert np.median(relative) < 0.25"),
-    ),
-    Claim(
-        "A third of the heads give most of their weight to the first token.",
-        Measured("80 < (first > 0.5).sum() < 110"),
-    ),
-    Claim(
-        "without it you may break something",
-        Measured('assert lost_in("(1, 3) at zero").min() > 1 and len(over) == 8'),
-    ),
-    Claim(
-        "With *tired*, most of the head's weight is on the animal.",
-        Measured('assert seen(tired, "animal", (3, 1)) > 0.6'),
-    ),
-    Claim(
-        "The head moves the right way in most sentences",
-        Measured("assert 12 <= sum(moves) <= 14 and 3 <= sum(picks) <= 6"),
-    ),
-    Claim(
-        "In a decoder, *it* cannot see what comes after it.",
-        Measured("assert np.allclose(rows[0], rows[1], atol=1e-6)"),
-    ),
-    Claim(
-        "After layer 23 the country's vector no longer matters",
-        Measured("assert abs(shares[3:, country]).max() < 0.05"),
-    ),
-    Claim(
-        "the lens never says *Paris* but commas. Over a thousand pieces",
-        Measured("assert (at_country > at_country[:, [paris]]).sum(axis=1).min() > 1000"),
-    ),
-    Claim(
-        "not written in the language of outputs, neither as the answer nor as the word",
-        Measured("assert (at_country > at_country[:, [france]]).sum(axis=1).min() > 4000"),
-    ),
-    Claim(
-        "The networks come out at almost nothing, but not because they do nothing.",
-        Measured("assert abs(networks.sum()) < 0.5 and np.abs(networks).sum() > 8"),
-    ),
-    Claim(
-        "it gives most of its weight to the country",
-        Measured("assert trace.weights[23, 4, -1].argmax() == country"),
-    ),
-    Claim(
-        "The same place is not always the same word.",
-        Measured("assert len(longer) == len(clean) + 1"),
-    ),
-    Claim(
-        "Without the one kind or the other, most of what repetition is good for is gone.",
-        Measured('assert 0.65 < share_gone["5 one-back heads"] < 0.75'),
-    ),
-    Claim(
-        "Nine of its 72 heads move the right way in 13 sentences of 16 or more, where "
-        "coins give one head. The head with the fine picture is not the best of them.",
-        Controlled(heads_tell_endings_apart, slow=True),
-    ),
-    Claim(
-        "On the second copy it is at home.",
-        Measured("assert costs[PERIOD:].mean() < 4"),
-    ),
-    Claim(
-        "The mean shows what heads have in common, and that is mostly where they rest.",
-        Measured("assert all(row.argmax() == 0 for row in flat)"),
-    ),
-    Claim(
-        "When another word came first, the weight went to that word.",
-        Measured("assert moved[..., 0].mean() > 0.3 and moved[..., 2].mean() < 0.03"),
-    ),
-    Claim(
-        "Replace by the mean over text of the same kind",
-        Controlled(means_of_the_same_kind),
-    ),
-    Claim(
-        "The four can disagree, and all be right.",
-        Measured("assert list(said[27:, -1]) == [paris] * 3"),
-    ),
-]

@@ -1,23 +1,98 @@
 """What the claims of chapter 18 stand on."""
 
+from __future__ import annotations
+
 from itertools import product
 
 import numpy as np
+import pytest
 
 from attention_lessons import long_contexts as study
+from attention_lessons.model_files import SMOLLM2, is_installed
+from attention_lessons.smollm2 import Model, load_smollm2
+from solutions.ch12_efficient_attention.grouped_query_attention import (
+    grouped_query_attention,
+)
 from solutions.ch18_long_contexts.delta_rule import delta_rule
 from solutions.ch18_long_contexts.stretch_rope import stretch_rope
-from tests.claims.register import (
-    Claim,
-    Control,
-    Controlled,
-    Measured,
-)
-from tests.claims.sink_reading import its_value_counts, sinks, smollm2
+from tests.claims.register import Control, control
 
 PAGE = "chapters/18-long-contexts.md"
 
 
+def smollm2() -> Model:
+    """The model, where it is installed."""
+    if not is_installed(SMOLLM2):
+        pytest.skip("SmolLM2 is not installed: make models")
+    return load_smollm2()
+
+
+def kept(first: int, newest: int, without: int = 0):
+    """A mask that keeps the first tokens, less the very first ones, and the newest."""
+
+    def mask(n_new: int, n_cached: int) -> np.ndarray:
+        n = n_cached + n_new
+        query, key = np.arange(n_cached, n)[:, None], np.arange(n)
+        early = (key >= without) & (key < first)
+        return (early | (query - key < newest)) & (key <= query)
+
+    return mask
+
+
+@control(
+    "the first four win back at least .3 nats more than the four behind them.",
+    slow=True,
+)
+def sinks() -> Control:
+    """A window and the first four tokens; the rival: the next four as well kept."""
+    model = smollm2()
+    gained: dict[str, list[float]] = {"first": [], "next": []}
+    for ids in study.docstring_ids(model, 3, 300):
+
+        def loss(mask, ids=ids) -> float:
+            changed = model.with_parts(cached_causal_mask=mask)
+            return study.loss_after(changed, ids, 100)
+
+        window = loss(kept(0, 64))
+        gained["first"].append(window - loss(kept(4, 60)))
+        gained["next"].append(window - loss(kept(8, 60, without=4)))
+    return Control(gained["first"], gained["next"], "above", by=0.3)
+
+
+@control(
+    "On two of three texts the little that the token itself adds counts as well",
+    slow=True,
+)
+def its_value_counts() -> Control:
+    """Rival: all that the first token does is to take weight away from the others."""
+
+    def without_it(q, k, v, mask):
+        """The chapter's attention; beyond the window token 0 weighs, and gives nothing."""
+        out, gone = grouped_query_attention(q, k, v, mask), v.copy()
+        gone[:, 0] = 0
+        out[:, 64:] = grouped_query_attention(q, k, gone, mask)[:, 64:]
+        return out
+
+    model, lost = smollm2(), {"window": [], "value": []}
+    for ids in study.docstring_ids(model, 3, 300):
+
+        def loss(mask, ids=ids, **parts) -> float:
+            changed = model.with_parts(cached_causal_mask=mask, **parts)
+            return study.loss_after(changed, ids, 100)
+
+        with_it = loss(kept(1, 63))
+        lost["window"].append(loss(kept(0, 64)) - with_it)
+        zeroed = loss(kept(1, 63), grouped_query_attention=without_it)
+        lost["value"].append(zeroed - with_it)
+    half = [loss / 2 for loss in lost["window"]]
+    return Control(lost["value"], half, "above", by=0.0, share=0.6)
+
+
+@control(
+    "because it slows the fast pairs, which this text needs as they were.",
+    "So stretch the slow pairs, and leave the fast ones alone.",
+    slow=True,
+)
 def fast_pairs() -> Control:
     """What it costs to halve all speeds; the rival: YaRN, which keeps the fast."""
     model = smollm2()
@@ -53,12 +128,14 @@ def read_again(*counts: int) -> np.ndarray:
     return np.array(errors).T
 
 
+@control("Each number of the delta rule is below that of adding as it is.")
 def reads_better() -> Control:
     """What is read with all keys again: after the delta rule, and after adding."""
     added, _, once = read_again(8, 16, 32, 64)
     return Control(once, added, "below", by=0.02)
 
 
+@control("with the factor, adding is about as good for 16 pairs, and better for 32 and 64.")
 def adding_scaled() -> Control:
     """Rival to the delta rule: the sum, times the factor that brings it nearest."""
     _, scaled, once = read_again(16)
@@ -72,146 +149,26 @@ def in_two_bits(which: str, along: str) -> list[float]:
     return study.cache_bits()["rise"][f"{which} along {along}, 2 bits"]
 
 
+@control(
+    "But keys lose less with groups along the tokens",
+    "Keys need a scale for each feature.",
+    slow=True,
+)
 def keys_by_feature() -> Control:
     """Rival: for keys, too, a group is best along a token's features."""
     cost = in_two_bits("keys", "tokens"), in_two_bits("keys", "features")
     return Control(*cost, "below", by=0.5)
 
 
+@control("use one step per feature for keys and one per token for values.", slow=True)
 def values_by_token() -> Control:
     """Rival: what suits the keys suits the values."""
     cost = in_two_bits("values", "features"), in_two_bits("values", "tokens")
     return Control(*cost, "below", by=0.5)
 
 
+@control("The keys suffer more", slow=True)
 def keys_suffer_more() -> Control:
     """Rival: grouped as it suits each, keys and values lose alike."""
     cost = in_two_bits("keys", "tokens"), in_two_bits("values", "features")
     return Control(*cost, "above", by=0.1)
-
-
-SHARED = Measured("assert cache.blocks() == 63 + 20 * 4 and alone == 1320")
-
-CLAIMS = [
-    Claim(
-        "The last twelve pairs do not come round once in 8,192 tokens",
-        Measured("assert (turns < 1).sum() == 12 and (turns < 1)[-12:].all()"),
-    ),
-    Claim(
-        "eleven still go a little beyond their trained angles.",
-        Measured("assert beyond == [0, 11, 0]"),
-    ),
-    Claim(
-        "because it slows the fast pairs, which this text needs as they were.",
-        Controlled(fast_pairs, slow=True),
-    ),
-    Claim(
-        "The latent is far better with the same 128 numbers.",
-        Measured("assert latent[128] < shared - 1"),
-    ),
-    Claim(
-        "From 192 to 256 numbers on, the latent costs next to nothing on this text",
-        Measured("assert latent[192] < usual + 0.2 and latent[256] < usual + 0.1"),
-    ),
-    Claim(
-        "latent of 20 numbers beats the shared head, but both models are ruined",
-        Measured("assert usual + 1 < latent[20] < shared"),
-    ),
-    Claim(
-        "The loss gets much better, nearly as good as with all tokens.",
-        Measured('assert nats["masked: 60 and the first 4"] < whole + 0.3'),
-    ),
-    Claim(
-        "A window read anew and a masked window are two things.",
-        Measured('assert nats["read anew: 32 to 64"] < whole + 0.2'),
-    ),
-    Claim(
-        "the first four win back at least .3 nats more than the four behind them.",
-        Controlled(sinks, slow=True),
-    ),
-    Claim(
-        "In the third quarter it does as well as NTK-aware scaling and YaRN.",
-        Measured("assert near[2] < quarters[way][2]"),
-    ),
-    Claim(
-        "To go on without falling apart is not yet to use a long context.",
-        Measured("assert 0.1 < near[3] - quarters[way][3] < 0.15"),
-    ),
-    Claim(
-        "So it does use what is far away, where that helps.",
-        Measured("assert 0.3 < far_too[16:].mean() / near[16:].mean() < 0.36"),
-    ),
-    Claim(
-        "The figure also shows a price that ordinary text hides.",
-        Measured("assert 1.65 < far_too[13:16].mean() / usual[13:16].mean() < 1.8"),
-    ),
-    Claim(
-        "The reason is not that the four tokens are old, because tokens 4 to 7",
-        Measured('assert nats["masked: 60 and tokens 4 to 7"] > whole + 1'),
-    ),
-    Claim(
-        "On two of three texts the little that the token itself adds counts as well",
-        Controlled(its_value_counts, slow=True),
-    ),
-    Claim("The keys suffer more", Controlled(keys_suffer_more, slow=True)),
-    Claim(
-        "But keys want their groups along the tokens, with a step for each feature.",
-        Controlled(keys_by_feature, slow=True),
-    ),
-    Claim(
-        "use one step per feature for keys and one per token for values.",
-        Controlled(values_by_token, slow=True),
-    ),
-    Claim(
-        "The selector fails here, and not sparse reading.",
-        Measured(
-            'assert off_by["mean key"] > 1.25 * off_by["most weight"]',
-        ),
-    ),
-    Claim(
-        "Each number of the delta rule is below that of adding as it is.",
-        Controlled(reads_better),
-    ),
-    Claim(
-        "with the factor, adding is about as good for 16 pairs, and better for 32 and 64.",
-        Controlled(adding_scaled),
-    ),
-    Claim(
-        "in nearly every token, before the keys are turned and after.",
-        Measured("assert np.mean(np.array(times[name]) > 3) > 0.95"),
-    ),
-    Claim(
-        "with the groups along the features, ruin the model.",
-        Measured('assert both["features", 2].min() > 3'),
-    ),
-    Claim(
-        "both get stuck at one of the smallest numbers there are, and their ratio is 1.",
-        Measured("assert left[8999] / left[8500] == 1"),
-    ),
-    Claim(
-        "In the values that is much weaker",
-        Measured('assert np.mean(np.array(times["values"]) > 3) < 0.6'),
-    ),
-    Claim(
-        "Grouped as it suits them, two bits cost less than one nat in the keys",
-        Measured('assert keys["tokens", 2].max() < 1 < keys["features", 2].min() / 2.5'),
-    ),
-    Claim("| pages | as before, each prefix once | exact |", SHARED),
-    Claim(
-        "So stretch the slow pairs, and leave the fast ones alone.",
-        Controlled(fast_pairs, slow=True),
-    ),
-    Claim(
-        "This model gives the first token much of its weight, whatever it says.",
-        Measured(
-            "assert moved[..., 0].mean() > 0.3 and moved[..., 2].mean() < 0.03",
-            at="chapters/15-inside-a-model.md",
-        ),
-    ),
-    Claim("requests that begin alike can share pages, until one of them writes.", SHARED),
-    Claim("Keys want a scale for each feature.", Controlled(keys_by_feature, slow=True)),
-    Claim(
-        "a chunk of it is a triangular system.",
-        Measured('print("as token by token:"', prints="as token by token: True True"),
-    ),
-]

@@ -2,39 +2,32 @@
 
 A number in the book is computed by a cell.  The sentence after the number gives a reason,
 or takes one case (a seed, a sentence, a task) for all.  Such a sentence is quoted here
-with its evidence, one module a page (``ch06_scaling_and_scores.py``)::
+with its evidence.  White space does not count; when the text changes so that a quote no
+longer stands there, a test fails: look at the evidence again before the quote is mended.
+
+**Measured** is what a cell of the page shows, for the case in it and no other: neither a
+reason nor a rule.  ``measured/03-numpy.txt`` has the sentence, and below it a piece of the
+cell, best its ``assert``; a line with ``>`` has what the notebook stores as its output, a
+line with ``@`` the page whose cell it is when it is another::
+
+    so .92 becomes .38
+        round(twice[3].max(), 2) == 0.38
+
+**Controlled** is a reason or a rule about what was trained or drawn.  The function runs the
+rival explanation too, and could have come out otherwise.  The cheapest rivals: another
+seed (three at least), chance level, the effect with the alleged cause taken away, the cause
+where the effect should not be.  One module a page::
 
     PAGE = "chapters/06-scaling-and-scores.md"
-    CLAIMS = [
-        Claim("Without the division the weights are one-hot.", Controlled(undivided)),
-        ...
-    ]
 
-**The quote** is a passage of the page's text (white space does not count, fences do not
-belong to it).  When the text changes so that it no longer stands there, the test fails:
-look at the evidence again before the quote is mended.
-
-**The evidence** is of one of two kinds:
-
-``Measured(cell, prints="", at="")``
-    A piece of a code cell of the page, best its ``assert``; ``prints`` stands in what the
-    notebook stores as its output; ``at`` names another page.  For what *is so*, in that
-    case and no other: neither for a reason nor for a rule.
-``Controlled(function, slow=False)``
-    For a reason or a rule about what was trained or drawn.  The function runs the rival
-    explanation too and returns a ``Control``.  ``slow`` when it takes over five seconds.
-
-What follows by mathematics, or stands in somebody else's work, is no test: a link in the
-text, or a comment ``<!-- ... -->`` beside the sentence, which notebooks are made without.
-
-**A control could have come out otherwise.**  The cheapest rivals: another seed (three at
-least), chance level, the effect with the alleged cause taken away, the cause where the
-effect should not be.  ``Control`` keeps one number a trial for each side::
-
+    @control("Without the division the weights are one-hot.")
     def undivided() -> Control:
         '''Rival: large entries do it, not the missing division.'''
         trials = [largest_weight(seed) for seed in range(5)]
         return Control([a for a, _ in trials], [b for _, b in trials], "above", by=0.3)
+
+What follows by mathematics, or stands in somebody else's work, is no test: a link in the
+text, or a comment ``<!-- ... -->`` beside the sentence, which notebooks are made without.
 """
 
 from __future__ import annotations
@@ -44,7 +37,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import nbformat
 
@@ -53,16 +46,9 @@ sys.path.append(str(ROOT / "book"))
 
 from chapter_cells import FENCE, code_of  # noqa: E402, F401
 
+T = TypeVar("T")
+FIELDS = {"> ": "prints", "@ ": "at"}
 HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A cell shows it, for the case in it."""
-
-    cell: str
-    prints: str = ""
-    at: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,22 +76,32 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Controlled:
-    """A function that could have refuted it, and did not."""
-
-    run: Callable[[], Control]
-    slow: bool = False
-
-
-Evidence = Measured | Controlled
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A passage as it stands on the page, and what it stands on."""
+class Measured:
+    """A sentence of a page, and the piece of a cell that shows it."""
 
     says: str
-    evidence: Evidence
+    cell: str
+    prints: str = ""
+    at: str = ""
+
+
+def control(*says: str, slow: bool = False) -> Callable[[T], T]:
+    """Quote sentences that stand on a function; ``slow``: it takes over two seconds."""
+    del says, slow  # test_claims reads them from the source
+    return lambda function: function
+
+
+def measured(path: Path) -> list[Measured]:
+    """The sentences of a file of ``measured/``."""
+    read: list[dict[str, str]] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("    "):
+            read.append({"says": line})
+        elif line[4:6] in FIELDS:
+            read[-1][FIELDS[line[4:6]]] = line[6:]
+        else:
+            read[-1]["cell"] = line.strip()
+    return [Measured(**one) for one in read]
 
 
 def one_line(text: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
-import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -14,60 +13,71 @@ import pytest
 from tests.claims.register import (
     ROOT,
     Control,
-    Measured,
     cells_of,
+    measured,
     one_line,
     printed_by,
     text_of,
 )
 
 FEWEST_TRIALS = 3
-FILES = [
-    path
-    for path in sorted(Path(__file__).parent.glob("*.py"))
-    if re.match(r"ch\d\d_|index$|glossary$", path.stem)
-]
-CONTROLLED = re.compile(r"\bControlled\(\s*(\w+)(,\s*slow=True)?")
+HERE = Path(__file__).parent
+MEASURED = {path.stem: measured(path) for path in sorted((HERE / "measured").glob("*.txt"))}
 
 
-@pytest.fixture(params=[path.stem for path in FILES])
-def page(request: pytest.FixtureRequest) -> ModuleType:
-    """What is kept of a page; imported here, for it may import a tensor library."""
-    return importlib.import_module(f"tests.claims.{request.param}")
+def _page(name: str) -> str:
+    """A page by the name of its file."""
+    return f"chapters/{name}.md" if name[0].isdigit() else f"{name}.md"
 
 
-def _controls() -> Iterator[Any]:
-    """Each control once, however many sentences stand on it."""
-    for path in FILES:
-        found = CONTROLLED.findall(path.read_text(encoding="utf-8"))
-        for name, slow in dict(found).items():
-            marks = [pytest.mark.slow] if slow else []
-            yield pytest.param(path.stem, name, marks=marks, id=f"{path.stem}:{name}")
+def _controls() -> Iterator[tuple[str, str, str, list[str], bool]]:
+    """Module, page, function, sentences and slowness of each control.
+
+    Read and not imported, for a module may import a tensor library.
+    """
+    for path in sorted(HERE.glob("*.py")):
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        pages = [n.value for n in body if ast.unparse(n).startswith("PAGE = ")]
+        for function in body:
+            for mark in getattr(function, "decorator_list", []):
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "control":
+                    says = [ast.literal_eval(one) for one in mark.args]
+                    page = ast.literal_eval(pages[0])
+                    yield path.stem, page, function.name, says, bool(mark.keywords)
 
 
-def test_every_chapter_has_a_module():
-    chapters = sorted(p.name for p in (ROOT / "book" / "chapters").glob("*.md"))
-    kept = [path.stem.replace("_", "-") for path in FILES if path.stem.startswith("ch")]
-    assert [f"{name.removeprefix('ch')}.md" for name in kept] == chapters
+CONTROLS = [*_controls()]
 
 
-def test_every_quote_stands_on_its_page(page: ModuleType):
-    text = one_line(text_of(page.PAGE))
-    assert [c.says for c in page.CLAIMS if one_line(c.says) not in text] == []
+def _runs() -> list[Any]:
+    slow = {True: [pytest.mark.slow], False: []}
+    return [
+        pytest.param(module, name, marks=slow[is_slow], id=f"{module}:{name}")
+        for module, _, name, _, is_slow in CONTROLS
+    ]
 
 
-def test_a_sentence_is_entered_once(page: ModuleType):
-    says = [one_line(claim.says) for claim in page.CLAIMS]
-    assert sorted(s for s in set(says) if says.count(s) > 1) == []
+def test_every_chapter_has_its_claims():
+    chapters = {path.stem for path in (ROOT / "book" / "chapters").glob("*.md")}
+    assert chapters <= MEASURED.keys()
 
 
-def test_what_was_measured_stands_in_a_cell(page: ModuleType):
+@pytest.mark.parametrize("name", MEASURED)
+def test_a_sentence_stands_on_its_page_and_is_entered_once(name: str):
+    says = [one_line(claim.says) for claim in MEASURED[name]]
+    for _, page, _, sentences, _ in CONTROLS:
+        says += map(one_line, sentences if page == _page(name) else ())
+    text = one_line(text_of(_page(name)))
+    assert [each for each in says if each not in text] == []
+    assert sorted(each for each in set(says) if says.count(each) > 1) == []
+
+
+@pytest.mark.parametrize("name", MEASURED)
+def test_what_was_measured_stands_in_a_cell(name: str):
     missing = []
-    for claim in page.CLAIMS:
-        if not isinstance(claim.evidence, Measured):
-            continue
-        at = claim.evidence.at or page.PAGE
-        cell, prints = one_line(claim.evidence.cell), one_line(claim.evidence.prints)
+    for claim in MEASURED[name]:
+        at = claim.at or _page(name)
+        cell, prints = one_line(claim.cell), one_line(claim.prints)
         if not cell or not any(cell in one for one in cells_of(at)):
             missing.append(cell)
         if prints and prints not in printed_by(at):
@@ -75,7 +85,7 @@ def test_what_was_measured_stands_in_a_cell(page: ModuleType):
     assert missing == []
 
 
-@pytest.mark.parametrize(("module", "name"), [*_controls()])
+@pytest.mark.parametrize(("module", "name"), _runs())
 def test_a_control_comes_out_as_the_sentence_says(module: str, name: str):
     control = getattr(importlib.import_module(f"tests.claims.{module}"), name)()
     assert len(control.case) >= FEWEST_TRIALS

@@ -5,15 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from autograder.authoring.write_cells import CannotBeWritten, whole_file, with_cell
-from autograder.exercise.answers import WRONG, Answer, cell_source
+from autograder.exercise.answers import WRONG, cell_source
 from autograder.exercise.cell_lines import CellProblem
 from autograder.exercise.changes import Change
-from autograder.exercise.definition import Misconception, Same
-from autograder.exercise.hints import Hint, about
+from autograder.exercise.hints import about
 from autograder.exercise.key_cells import Cells, read_cells, without_answers
 
 FILE = """
@@ -46,7 +42,7 @@ def f(a):
 # %% wrong, failed: a label that is so long that its heading goes on
 #    in the next line
 # a) => b)
-# %% right, shown: two cells
+# %% right: two cells
 g = 1
 # %%
 def f(a):
@@ -91,7 +87,7 @@ def test_a_file_is_read_cell_by_cell(tmp_path: Path):
     assert cell_source(other, cells.answers).endswith('np.einsum("ij->ji")')
     assert long.label == "a label that is so long that its heading goes on in the next line"
     assert (long.of, long.verdict) == ("by einsum", "failed")
-    assert (two.above, two.shown) == ("g = 1", True)
+    assert two.above == "g = 1"
     assert two.source == "def f(a):\n    return a.T * g"
     assert [mark.change.edits for mark in cells.same] == [(("a.T", "a.mT"),), (("b", "c"),)]
     assert {mark.why for mark in cells.same} == {"They are as wide."}
@@ -205,89 +201,3 @@ def test_what_is_not_well_formed_is_said_with_its_file_and_line(name: str, tmp_p
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path):
     with pytest.raises(CellProblem, match="cannot be read: No such file or directory"):
         read_cells(tmp_path / "f.cells.py")
-
-
-# --- what is written is read -------------------------------------------------------
-
-WORDS = st.text("abz.,-+", min_size=1, max_size=9)
-SENTENCES = st.lists(WORDS, min_size=1, max_size=30).map(lambda w: f"A {' '.join(w)}")
-CODE = st.lists(st.text("ab =#-+>&", min_size=1, max_size=12), min_size=1, max_size=4).map(
-    lambda lines: "\n".join(["x = 1", *(line.rstrip() or "y" for line in lines)])
-)
-TEXTS = st.text("ab =-+>&\n", min_size=1, max_size=12)
-EDITS = st.lists(
-    st.tuples(TEXTS, st.text("ab =-+>&\n", max_size=12)), min_size=1, max_size=3
-)
-CHANGES = EDITS.map(lambda edits: Change(tuple(edits)))
-NAMES = ("first", "second-one", "third")
-
-
-@st.composite
-def files(draw: st.DrawFn) -> Cells:
-    """Mistakes, answers below what they change, marks by their reasons, hints."""
-    mistakes = tuple(
-        Misconception(name, draw(SENTENCES), draw(CODE | CHANGES), draw(st.booleans()))
-        for name in NAMES[: draw(st.integers(0, 3))]
-    )
-    known = st.sampled_from(["", *(m.id for m in mistakes)])
-    verdicts = st.sampled_from([WRONG, "partial", "error"])
-    answers = []
-    for number in range(draw(st.integers(0, 3))):
-        label = f"{draw(SENTENCES)} {number}"
-        above = draw(st.just("") | CODE)
-        answers.append(
-            Answer(label, draw(CODE), draw(SENTENCES), verdict="passed", above=above)
-        )
-        for more in range(draw(st.integers(0, 2))):
-            wrong = draw(SENTENCES), draw(known), draw(verdicts), label
-            answers.append(Answer(f"{label} {more}", draw(CHANGES), *wrong))
-    same = [
-        Same(Change((draw(EDITS)[0],)), f"{draw(SENTENCES)} {number}")
-        for number in range(draw(st.integers(0, 3)))
-    ]
-    hints = [
-        Hint(draw(SENTENCES), *draw(st.lists(WORDS, min_size=1, max_size=2)))
-        for _ in range(draw(st.integers(0, 2)))
-    ]
-    return Cells(mistakes, tuple(answers), tuple(same), tuple(hints))
-
-
-def plain(cells: Cells) -> tuple[object, ...]:
-    """What can be compared: a ``Misconception`` is itself alone."""
-    mistakes = [(m.id, m.says, m.wrong, m.alone) for m in cells.mistakes]
-    return mistakes, cells.answers, cells.same, [(str(h), about(h)) for h in cells.hints]
-
-
-@given(files())
-def test_what_is_written_is_read_again(
-    tmp_path_factory: pytest.TempPathFactory, cells: Cells
-):
-    try:
-        text = whole_file(cells)
-    except CannotBeWritten:
-        return
-    assert plain(read(tmp_path_factory.mktemp("cells"), text)) == plain(cells)
-
-
-def test_the_key_is_written_as_it_stands():
-    """The first of its files: what a command adds keeps the rest as it is."""
-    path = Path(__file__).parents[2] / "solutions" / "ch03_numpy" / "softmax.cells.py"
-    assert whole_file(read_cells(path)) == path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("cell", "above"),
-    [
-        ("# %% mistake: new\n# Says.\n# a => b", "# %% right: by einsum"),
-        ("# %% wrong: new\nx = 1", "# %% same"),
-        ("# %% hint\n# More.", ""),
-    ],
-)
-def test_a_cell_is_added_below_the_last_of_its_kind(cell: str, above: str, tmp_path: Path):
-    text = with_cell(FILE, cell)
-    before, _, after = text.partition(f"\n{cell}\n")
-    assert after.lstrip("\n").startswith(above)
-    assert before.strip() + "\n\n" + after.strip() == FILE.strip() or not above
-    was, now = read(tmp_path, FILE), read(tmp_path, text)
-    found = sum(map(len, (now.mistakes, now.answers, now.same, now.hints)))
-    assert found == 1 + sum(map(len, (was.mistakes, was.answers, was.same, was.hints)))

@@ -18,14 +18,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from autograder.authoring.solve import solve_notebook
-from autograder.commands.on_gradescope import handed_in, main
 from autograder.exercise.key import load_key
 from autograder.export.files import ExportProblem
-from autograder.export.gradescope import as_file, results_json
-from autograder.export.gradescope_folder import folder
+from autograder.export.gradescope import as_file, folder, results_json
 from autograder.export.gradescope_zip import autograder_zip, requirements
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
+from autograder.grading.on_gradescope import handed_in, main
 from autograder.sandbox import isolation
 from export.class_of_five import FIXTURES
 

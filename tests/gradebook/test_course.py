@@ -79,14 +79,14 @@ def test_nothing_has_to_be_set(tmp_path, toy):
 def test_an_assignment_a_policy_and_aliases(tmp_path, toy):
     text = (
         'chapters = ["1", "statistics"]\nattempts = "last on time"\n'
-        'unfinished = "counts"\ncommit_dates = true\n'
+        'unfinished = "counts"\nfile_dates = true\n'
         '[aliases]\n"xX_ada" = "s1"\nteam = ["s1", "s2"]\n'
     )
     found = course(tmp_path, text, toy)
     assert found.chapters == ("01-temperatures", "02-statistics")
     assert (found.attempts, found.unfinished) == ("last on time", "counts")
     assert found.aliases == {"xX_ada": ("s1",), "team": ("s1", "s2")}
-    assert found.commit_dates
+    assert found.file_dates
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_a_slip_is_refused_in_one_sentence(tmp_path, toy, text, said):
 NAMES = (
     *("title", "timezone", "due", "due.all", "points.temperature.to_celsius", "roster"),
     *("late.policy", "late.rate", "late.grace_minutes", "chapters", "attempts"),
-    *("aliases", "aliases.a", "unfinished", "commit_dates", "words", "excused", "term"),
+    *("aliases", "aliases.a", "unfinished", "file_dates", "words", "excused", "term"),
     *("term.drop_lowest", "extensions", "assignments", "points." + ".".join("a" * 3_000)),
 )
 ODD = (

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograder.exercise.status import Status, SubmissionStatus
-from autograder.gradebook.assignments import TermAssignment
-from autograder.gradebook.course import EVERY, Course
+from autograder.gradebook.course import EVERY, Course, TermAssignment
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.late import Late
-from autograder.gradebook.late_days import days_used
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.term_books import days_used
 
 LATE = Late("per_day", 0.1, free_days=3)
 

@@ -10,7 +10,6 @@ from autograder.exercise.key import Key, load_key
 from autograder.gradebook import course_lines
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.course_file import load_course
-from autograder.gradebook.late import DAY, Late
 
 
 @pytest.fixture
@@ -46,13 +45,6 @@ def test_a_slip_in_a_table_of_extensions_is_one_sentence(tmp_path, toy, rows, sa
     (tmp_path / "ext.csv").write_text(rows)
     with pytest.raises(CourseProblem, match=said):
         course(tmp_path, 'extensions = "ext.csv"', toy)
-
-
-def test_free_days_come_off_what_is_late():
-    late = Late("per_day", 0.1, free_days=3)
-    assert late.counts(10, 2 * DAY, free=3) == 10
-    assert late.counts(10, 2 * DAY, free=1) == 9
-    assert late.counts(10, 2 * DAY) == 8
 
 
 def test_the_page_of_settings_is_made_of_the_types():

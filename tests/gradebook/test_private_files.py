@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from making import OFFSET_AFTER, autograder, hand_in, solved
 
-from autograder.commands.run import Class, RunOptions, run
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.private_files import private_folder, write_private
+from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.handin.collect import collect_class
 
@@ -83,7 +83,7 @@ WRITTEN = {
     "hub": ("export", "out", "--format", "hub", "-o", "made"),
     "term": ("term", "course.toml", "-o", "made", "--key", "toy_key"),
     "show": ("show", "out", "ada", "--html", "made/ada.html"),
-    "similarity": ("similarity", "class", "-o", "made/alike.html", "--key", "toy_key"),
+    "similarity": ("similarity", "class", "-o", "made/alike", "--key", "toy_key"),
     "override": (
         *("override", "out", "ben", "temperature.to_celsius"),
         *("--points", 1, "--reason", "The idea is right."),
@@ -163,7 +163,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path):
 
 # What these write is people's; of the others a copy for students, a key and a solution.
 PRIVATE = ("gradebook", "grading", "reporting", "review", "export", "similarity", "hub")
-COMMANDS = ("export", "override", "run", "show", "similarity", "term", "grade")
+COMMANDS = ("export", "override", "show", "similarity", "term", "grade")
 ALLOWED = {"gradebook/private_files.py"}
 # The hub's store writes with openers and modes of its own, and refuses open folders; the
 # probes write to a folder of the moment.

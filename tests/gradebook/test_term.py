@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.class_settings import refuse_unknown
 from autograder.exercise.status import Status, SubmissionStatus
-from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
-from autograder.gradebook.course import Course, CourseProblem, Extension
-from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course import (
+    Course,
+    CourseProblem,
+    Excuse,
+    Extension,
+    TermAssignment,
+    TermRules,
+)
+from autograder.gradebook.course_file import load_course, refuse_unknown
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
 from autograder.gradebook.roster import Roster, Student

@@ -11,8 +11,7 @@ from making import OFFSET_AFTER, hand_in, solved
 
 from autograder.exercise.questions import questions
 from autograder.gradebook.database import Gradebook
-from autograder.grading.dependencies import Dependencies, FileHashes
-from autograder.grading.draws import Draws
+from autograder.grading.dependencies import Dependencies, Draws, FileHashes
 from autograder.grading.settings import seed_of
 
 FILES = FileHashes("whole", "contents")

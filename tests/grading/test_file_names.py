@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from autograder.exercise.status import SubmissionStatus
 from autograder.export.feedback_files import canvas, moodle
 from autograder.gradebook.final import FinalGrade
-from autograder.handin.attempts import in_order
 from autograder.handin.submission import StoredFile
+from autograder.handin.units import in_order
 from autograder.pages.file_names import file_names
 
 ALIKE = ["a", "A", "á", "a\u0301", "ﬁ", "fi", "ß", "ss", "\udcfc", "\udce4", "/", ":", "."]

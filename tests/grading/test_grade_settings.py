@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from making import OFFSET_AFTER, STUB, autograder, check, notebook, solved
 
-from autograder.commands.class_settings import with_attempt_policy
 from autograder.gradebook.course_file import load_course
+from autograder.grading.class_input import with_attempt_policy
 from autograder.grading.dependencies import FileHashes
 from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
@@ -147,9 +147,10 @@ def test_a_record_and_the_table_say_the_same_of_a_score(folder):
 @pytest.mark.parametrize(
     ("policy", "counts"),
     [
-        ("none", "late"),
-        ("per_day", "in time"),  # 5 points less 60% against 4
-        ("late.py:one_less", "late"),  # 5 points less half a point against 4
+        ('policy = "none"', "late"),
+        ('policy = "per_day"\nrate = 0.6', "in time"),  # 5 points less 60% against 4
+        ('policy = "per_day"\nrate = 0.6\nfree_days = 1', "late"),
+        ('policy = "late.py:one_less"', "late"),  # 5 points less half a point against 4
     ],
 )
 def test_the_best_attempt_is_the_best_after_its_penalty(
@@ -158,7 +159,7 @@ def test_the_best_attempt_is_the_best_after_its_penalty(
     (tmp_path / "late.py").write_text("def one_less(points, late): return points - 0.5")
     (tmp_path / "course.toml").write_text(
         'attempts = "best"\n[due]\n01-temperatures = 2026-03-01T23:59:00Z\n'
-        f'[late]\npolicy = "{policy}"\n' + ("rate = 0.6" if policy == "per_day" else "")
+        f"[late]\n{policy}\n"
     )
     files = ("in time", solved(fixed_points="fixed_points = 0")), ("late", solved())
     times = "2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"

@@ -23,7 +23,7 @@ from autograder.handin.submission import Submission
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox.pool import Limits, WarmProcesses, hidden_folders
-from autograder.similarity.answers import Reader
+from autograder.similarity.layout import Reader
 
 KEY = load_key("toy_key")
 ITSELF = "class C:\n    def a(self):\n        return self\nc = C()\n"
@@ -56,7 +56,7 @@ def test_long_code_is_graded_and_compared(name: str, warm: WarmProcesses) -> Non
     result = grade(handed, Assignment(KEY, 1, Limits(memory_mb=512)), warm)
     assert [e.status for e in result.exercises] == ["passed"] * 4, result.message
     read = Reader(KEY).read(handed)
-    assert "temperature.to_celsius" in {answer.exercise_id for answer in read.answers}
+    assert "temperature.to_celsius" in read.answers
     assert not read.problem
 
 

@@ -14,7 +14,7 @@ from making import IMPORTS, OFFSET_AFTER, STUB, TO_CELSIUS, check, notebook, sol
 from autograder.grading.dependencies import FileHashes
 from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
-from autograder.grading.worker_messages import decode_submission, encode_submission
+from autograder.grading.worker_process import decode_submission, encode_submission
 from autograder.handin.collect import collect
 from autograder.handin.own_modules import MAX_BYTES, module_name
 from autograder.handin.submission import Submission

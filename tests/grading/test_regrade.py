@@ -185,14 +185,6 @@ def test_a_module_that_every_chapter_imports_touches_every_chapter(folder, grade
     assert "kept" not in grade(folder).stdout
 
 
-@pytest.mark.slow
-def test_new_files_are_another_reason(folder, grade):
-    (folder / "class" / "ben" / "01.ipynb").write_bytes(solved())
-    done = grade(folder)
-    assert "other files were handed in" in done.stdout
-    assert "failed → passed" in done.stdout
-
-
 def test_what_it_takes_to_grade_so_again_is_recorded(graded_once):
     found = record(graded_once[0], "ana")
     assert found["seed"] == "5"
@@ -266,9 +258,3 @@ def test_a_command_that_makes_no_sense_is_one_sentence(graded_once, words, said)
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def test_a_folder_without_a_gradebook_is_one_sentence(tmp_path):
-    done = autograder(tmp_path, "override", "nothing", "--list")
-    assert done.returncode == 2
-    assert done.stderr.startswith("There is no gradebook in nothing.")

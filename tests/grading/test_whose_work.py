@@ -204,15 +204,9 @@ def test_feedback_shows_the_students_own_code(once):
     assert "return fahrenheit * 5 / 9 - 32" in page
 
 
-def test_pages_go_out_as_mail_where_there_are_addresses(folder):
-    done = autograder(folder, "export", "out", "--format", "mail", "-o", "mail")
-    assert done.returncode == 0, done.stderr
-    assert "Without an e-mail address, so left out: 6" in done.stderr
-    assert [p.name for p in (folder / "mail").iterdir()] == ["mail.csv"]
-
-
-def test_what_is_alike_is_said_with_the_rosters_names(folder):
-    command = ("similarity", "class", "--out", "s.html", "--key", "toy_key")
+def test_answers_are_laid_out_by_the_rosters_names(folder):
+    command = ("similarity", "class", "--out", "alike", "--key", "toy_key")
     done = autograder(folder, *command, "--roster", "roster.csv")
     assert done.returncode == 0, done.stderr
-    assert (folder / "s.csv").read_text("utf-8-sig").startswith("one,other,words,exercises")
+    names = {path.name for path in (folder / "alike" / "answers").iterdir()}
+    assert {"John Smith s1", "John Smith s2"} <= names

@@ -8,8 +8,12 @@ import pytest
 
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
-from autograder.grading.worker_messages import decode_submission, encode_submission
-from autograder.grading.worker_process import order_for, prepare
+from autograder.grading.worker_process import (
+    decode_submission,
+    encode_submission,
+    order_for,
+    prepare,
+)
 from autograder.handin.submission import StoredFile, Submission
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox import isolation

@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from autograder.handin.attempts import as_people_count, in_order
 from autograder.handin.submission import StoredFile
+from autograder.handin.units import as_people_count, in_order
 
 ORDERED = [
     "03-numpy_old.ipynb",

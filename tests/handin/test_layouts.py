@@ -237,15 +237,6 @@ def test_a_google_classroom_folder(tmp_path):
 LETTERS = st.characters(exclude_characters="/\0", codec="utf-8")
 
 
-@given(st.text(LETTERS, min_size=1, max_size=60))
-def test_no_name_breaks_a_layout(name):
-    for path in (PurePosixPath(name), PurePosixPath(name, "a.ipynb")):
-        if path.parts and path.parts[0] not in (".", ".."):
-            for layout in LAYOUTS.values():
-                place = layout.read(path)
-                assert place is None or (place.who and place.name)
-
-
 @given(
     st.from_regex(r"[a-zé]{1,12}", fullmatch=True),
     st.integers(1, 10**9),

@@ -67,10 +67,3 @@ def test_what_the_roster_does_not_say_gives_nobody_anything(tmp_path, words):
 
 def test_who_is_in_no_group_names_nobody(tmp_path):
     assert students(handed_in(tmp_path, s5="Students: Lone Wolf, Ada Lovelace")) == ["s5"]
-
-
-def test_who_also_handed_in_alone_keeps_that(tmp_path):
-    found = handed_in(tmp_path, s1="Students: Ada Lovelace, Grace Hopper", s2="my own work")
-    assert students(found) == ["s1", "s2"]
-    own = {item.student: item.files[0][0] for item in found.handed}
-    assert own == {"s1": "s1.ipynb", "s2": "s2.ipynb"}

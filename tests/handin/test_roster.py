@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from autograder.gradebook.matching import run_together, same_words, simplified
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.table import TableProblem
 from handin.people import CLASS, keys
 
 CANVAS = (
@@ -115,20 +116,20 @@ def test_a_column_can_be_named(tmp_path):
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(tmp_path, text, said):
-    with pytest.raises(RosterProblem, match=f"(?s){said}") as caught:
+    with pytest.raises(TableProblem, match=f"(?s){said}") as caught:
         roster(tmp_path, text)
     assert "\n" not in str(caught.value)
 
 
 def test_a_named_column_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(RosterProblem, match=r"'Kenung'. Did you mean 'Kennung'\?"):
+    with pytest.raises(TableProblem, match=r"'Kenung'. Did you mean 'Kennung'\?"):
         roster(tmp_path, "Kennung\nk1\n", id="Kenung")
-    with pytest.raises(RosterProblem, match=r"\[roster\] has no line 'nick'"):
+    with pytest.raises(TableProblem, match=r"\[roster\] has no line 'nick'"):
         roster(tmp_path, "Kennung\nk1\n", nick="Kennung")
 
 
 def test_a_roster_that_is_not_there_is_said(tmp_path):
-    with pytest.raises(RosterProblem, match="cannot be read: No such file"):
+    with pytest.raises(TableProblem, match="cannot be read: No such file"):
         read_roster(tmp_path / "roster.csv")
 
 
@@ -136,7 +137,7 @@ def test_a_roster_that_is_not_there_is_said(tmp_path):
 def test_any_bytes_are_a_roster_or_a_sentence(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("roster") / "roster.csv"
     path.write_bytes(data)
-    with contextlib.suppress(RosterProblem):
+    with contextlib.suppress(TableProblem):
         assert read_roster(path).students
 
 

@@ -13,8 +13,9 @@ from autograder.export import canvas, moodle
 from autograder.export.template import read_template
 from autograder.gradebook.dates import DateProblem, system_moment
 from autograder.gradebook.roster import Roster, Student
+from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.table import TableProblem
 from autograder.handin.collect import collect_class
-from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.cells import as_number
 from handin.downloads import files, folder, zipped
@@ -178,7 +179,7 @@ def test_an_id_without_its_zeros_is_the_same(tmp_path):
 def test_an_id_that_a_spreadsheet_has_cut_is_refused(cell, tmp_path):
     path = tmp_path / "r.csv"
     path.write_text(f'id,name\n100,Ada\n"{cell}",Bo\n')
-    with pytest.raises(RosterProblem, match="on line 3: a spreadsheet has cut it"):
+    with pytest.raises(TableProblem, match="on line 3: a spreadsheet has cut it"):
         read_roster(path)
 
 

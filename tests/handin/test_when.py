@@ -24,6 +24,15 @@ def test_the_date_of_a_file_is_said_and_not_used(make, tmp_path):
     assert all(times(collect_class(made, file_dates=True)).values())
 
 
+def test_a_commits_date_is_what_the_students_machine_says(tmp_path):
+    made = folder(tmp_path, *(f"week-3-{who}/3.ipynb" for who in ("ada", "bo")))
+    for clone in made.iterdir():
+        (clone / ".git").mkdir()
+    found = collect_class(made, file_dates=True)
+    assert times(found) == {"ada": "", "bo": ""}
+    assert "what the student's machine says" in found.times
+
+
 HUBS = {
     "ours": "{}/2026-03-01T190000.000000Z/3.ipynb",
     "nbgrader's exchange": "{}+week-1+2026-03-01 19:00:00.123456 UTC/3.ipynb",

@@ -11,8 +11,8 @@ import pytest
 from making import content, notebook
 
 from autograder.gradebook.roster import Roster, Student
+from autograder.gradebook.roster_file import read_roster
 from autograder.handin.collect import Collected, collect_class
-from autograder.handin.roster_file import read_roster
 from autograder.handin.submission import SubmissionsProblem
 from handin.people import CLASS, keys
 

@@ -55,7 +55,6 @@ HALF_RIGHT = {
     ("adding_up", "write.training_step"),
 }
 
-
 LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
 
 
@@ -126,9 +125,6 @@ def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[Shown]:
             text = "\n".join(source for _, source in needed.cells)
             yield Shown(name, vars(module)[name], text, needed.borrowed)
         gc.collect()  # a module and its functions are a cycle, and may hold a whole model
-
-
-LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
 
 
 def lent(cells: bytes) -> Iterator[Shown]:

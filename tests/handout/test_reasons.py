@@ -1,4 +1,4 @@
-"""What a student's copy holds back until an answer is right: reasons, and other ways."""
+"""What a student's copy holds back until an answer is right: why it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from autograder.checking.check import check
 from autograder.exercise.key import load_key
 from autograder.handout.bundle import _CHAPTER, _PACKAGE
 from autograder.handout.reasons import INSTEAD, take_reasons
-from autograder.handout.recorded import read_answers
 from autograder.handout.recording import ChapterFile
 from autograder.handout.salted_digest import salted_digest
 
@@ -115,28 +114,6 @@ def test_what_a_digest_was_made_with_has_to_be_found_again():
     assert all(salted_digest("c", 0.0, salt).wrong("c") == [] for _ in range(3))
 
 
-@pytest.mark.parametrize(("by", "ways"), [(1.8, 1), (1.9, 0)], ids=["right", "wrong"])
-def test_a_way_for_showing_is_shown_to_who_has_passed(copy_of_one, monkeypatch, by, ways):
-    shown = []
-    monkeypatch.setattr("autograder.checking.check._display", shown.append)
-    check(
-        "temperature.to_celsius", lambda fahrenheit: (fahrenheit - 32) / by, key=copy_of_one
-    )
-    assert [source for _, source in shown[0].ways] == [
-        "def to_celsius(fahrenheit):\n    return fahrenheit / 1.8 - 160 / 9"
-    ] * ways
-
-
-def test_a_copy_holds_no_answer_that_is_not_for_showing(tmp_path):
-    key = load_key("toy_key")
-    exercise = key.exercise("temperature.to_celsius")
-    file = ChapterFile()
-    file.add(exercise, 1.0, "", key.answers(exercise.id))
-    path = tmp_path / "copy.bin"
-    path.write_bytes(file.to_bytes())
-    assert read_answers(path) == {exercise.id: ()}
-
-
 @pytest.fixture
 def copy_of_one(tmp_path, monkeypatch) -> str:
     """The package of a key as students have it, with one chapter."""
@@ -146,9 +123,7 @@ def copy_of_one(tmp_path, monkeypatch) -> str:
     file = ChapterFile()
     for exercise in key.exercises(chapter):
         reason = "slopes differ" if exercise.kind == "choice" else ""
-        answers = key.answers(exercise.id)
-        answers = [replace(answer, shown=answer.is_right) for answer in answers]
-        file.add(exercise, 1.0, reason, answers)
+        file.add(exercise, 1.0, reason, key.answers(exercise.id))
     folder = tmp_path / "copy_with_reasons"
     (folder / "examples").mkdir(parents=True)
     (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())

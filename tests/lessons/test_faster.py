@@ -16,7 +16,6 @@ from solutions.ch19_writing_faster.balance_loss import balance_loss
 from solutions.ch19_writing_faster.draft_from_text import draft_from_text
 from solutions.ch19_writing_faster.expected_tokens import expected_tokens
 from solutions.ch19_writing_faster.mixture_of_experts import mixture_of_experts
-from solutions.ch19_writing_faster.residual import residual
 from solutions.ch19_writing_faster.route_top2 import route_top2
 from solutions.ch19_writing_faster.verify_draft import verify_draft
 from tests.claims.register import cells_of, one_line
@@ -100,13 +99,6 @@ def test_pairs_of_tokens_come_as_often_as_the_model_wants(rule, right: bool):
     expected = 9000 * (first[:, None] * then).ravel()
     chance = stats.chisquare(list(counts.values()), expected).pvalue
     assert chance > 0.01 if right else chance < 1e-6
-
-
-def test_accepted_and_what_is_left_are_the_model_exactly():
-    p, q = rows(np.random.default_rng(2), 2, 40, 7)
-    accepted = np.minimum(p, q)
-    refused = 1 - accepted.sum(axis=-1, keepdims=True)
-    np.testing.assert_allclose(accepted + refused * residual(p, q), p, atol=1e-12)
 
 
 def test_the_expected_tokens_are_those_that_come_on_average():

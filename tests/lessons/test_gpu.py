@@ -133,6 +133,7 @@ def test_ways_are_compared_in_one_dtype():
     }  # fmt: skip
 
 
+@pytest.mark.slow  # only another PyTorch could change it
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # PyTorch's own
 def test_the_compiled_way_never_becomes_sdpa():
     """Asked of the graph that is compiled, before any code is made of it."""

@@ -95,22 +95,6 @@ def test_gelu_is_exact_and_keeps_the_dtype():
     assert np.allclose(gelu(x), expected, atol=1e-7)
 
 
-@pytest.mark.parametrize(
-    ("last", "first_head", "second_head", "animal", "street"),
-    [("tired", 0.64, 0.65, 0.63, 0.23), ("wide", 0.27, 0.50, 0.54, 0.31)],
-)
-def test_it_looks_at_the_animal_less_when_the_last_word_is_wide(
-    model, last, first_head, second_head, animal, street
-):
-    reading = read(model, SENTENCE + last)
-    [it], [there] = reading.places("it"), reading.places("animal")
-    assert reading.weights[3, 1, it, there] == pytest.approx(first_head, abs=0.006)
-    assert reading.weights[5, 11, it, there] == pytest.approx(second_head, abs=0.006)
-    for word, expected in (("animal", animal), ("street", street)):
-        found = cosine(reading.vector("it"), reading.vector(word))
-        assert found == pytest.approx(expected, abs=0.006)
-
-
 def test_a_word_has_one_vector_in_the_table_and_another_in_each_text(model):
     fruit, ripe, laptop = (
         read(model, text).vector("apple")
@@ -124,19 +108,6 @@ def test_a_word_has_one_vector_in_the_table_and_another_in_each_text(model):
     static = static_vector(model, "apple")
     assert static.shape == (384,)
     assert np.array_equal(static, static_vector(model, "Apple"))
-
-
-@pytest.mark.parametrize(
-    ("plus", "minus", "also", "expected"),
-    [("walking", "walk", "swim", "swimming"), ("king", "man", "woman", "queen")],
-)
-def test_the_table_solves_analogies_once_the_inputs_are_left_out(
-    model, plus, minus, also, expected
-):
-    wanted = static_vector(model, plus) - static_vector(model, minus)
-    order = np.argsort(-cosine(model.table, wanted + static_vector(model, also)))
-    names = list(model.vocabulary)
-    assert [names[i] for i in order[:2]] == [also if also == "swim" else plus, expected]
 
 
 def test_a_word_of_several_pieces_has_their_mean(model):

@@ -34,6 +34,7 @@ def test_docstrings_are_found_in_order_and_without_their_indentation():
     assert second.startswith("What it does.\n\nIndented.")
 
 
+@pytest.mark.slow  # reads all of NumPy's source
 def test_what_is_stored_is_what_that_version_of_numpy_says():
     version = json.loads(OUT.read_text(encoding="utf-8"))["from"]
     if f"NumPy {np.__version__}," not in version:

@@ -9,7 +9,6 @@ from making import (
     MEAN_CELSIUS,
     OFFSET_AFTER,
     PREDICT,
-    STUB,
     TO_CELSIUS,
     check,
     code,
@@ -125,51 +124,6 @@ def test_one_exercise_does_not_see_what_another_left_behind(status):
     assert found["mean_celsius"] == "error"
 
 
-MINE = TO_CELSIUS.replace("to_celsius", "mine")
-LAMBDA = "to_celsius = check('temperature.to_celsius', lambda f: (f - 32) * 5 / 9)"
-BINDING = {
-    "under its own name": [MINE, "to_celsius = check('temperature.to_celsius', mine)"],
-    "by keyword": [MINE, "to_celsius = check('temperature.to_celsius', answer=mine)"],
-    "with a type": [MINE, "to_celsius: object = check('temperature.to_celsius', mine)"],
-    "an expression": [LAMBDA],
-    "twice": [MINE, "x = to_celsius = check('temperature.to_celsius', mine)"],
-    "of itself": [
-        TO_CELSIUS,
-        "to_celsius = check('temperature.to_celsius', lambda f, g=to_celsius: g(f))",
-    ],
-}
-
-
-@pytest.mark.parametrize("how", BINDING)
-def test_what_a_check_call_binds_is_there_for_the_next_answer(how, status):
-    found = status(*[IMPORTS, STUB, *BINDING[how], MEAN_CELSIUS, check("mean_celsius")])
-    assert (found["to_celsius"], found["mean_celsius"]) == ("passed", "passed")
-
-
-def test_what_a_check_call_binds_is_there_where_all_that_stands_above_is_run(status):
-    hidden = "exec('HALF = 0.5')"
-    mean = MEAN_CELSIUS.replace("to_celsius(", "2 * HALF * to_celsius(")
-    cells = (*BINDING["under its own name"], hidden, mean, check("mean_celsius"))
-    assert status(IMPORTS, *cells)["mean_celsius"] == "passed"
-
-
-HELPER = "def to_celsius(f):\n    return f"
-OTHER = 'standardise = check("statistics.standardise", standardise)'
-
-
-@pytest.mark.parametrize("marked", [True, False])
-@pytest.mark.parametrize("last", [True, False])
-def test_a_helper_of_another_chapter_in_the_same_notebook_is_no_later_answer(
-    marked, last, status
-):
-    mark = {"exercise": {"id": "temperature.to_celsius"}} if marked else {}
-    mine = [code(TO_CELSIUS, **mark), CHECK]
-    other = [OTHER, HELPER] if last else [HELPER, OTHER]
-    assert status(IMPORTS, *mine, *other)["to_celsius"] == "passed"
-    # A second try that stands among the chapter's own cells still counts.
-    assert status(IMPORTS, *mine, HELPER, check("predict"))["to_celsius"] == "failed"
-
-
 # --- what the check line binds, however it is written ---------------------------------
 
 MINE = "def mine(f):\n    return (f - 32) / 1.8"
@@ -190,6 +144,9 @@ LINES = {
         '"temperature.to_celsius", mine', "name, mine"
     ),
     "after it was shown": f"print({CHECKED})\nto_celsius = mine",
+    "an expression": "to_celsius = check('temperature.to_celsius', lambda f: mine(f))",
+    "of itself": "to_celsius = mine\n"
+    "to_celsius = check('temperature.to_celsius', lambda f, g=to_celsius: g(f))",
 }
 
 
@@ -197,6 +154,13 @@ LINES = {
 def test_the_check_line_binds_the_name_for_what_follows(line, status):
     found = status(IMPORTS, MINE, LINES[line], MEAN_CELSIUS, check("mean_celsius"))
     assert (found["to_celsius"], found["mean_celsius"]) == ("passed", "passed")
+
+
+def test_what_a_check_call_binds_is_there_where_all_that_stands_above_is_run(status):
+    hidden = "exec('HALF = 0.5')"
+    mean = MEAN_CELSIUS.replace("to_celsius(", "2 * HALF * to_celsius(")
+    cells = (MINE, LINES["a name"], hidden, mean, check("mean_celsius"))
+    assert status(IMPORTS, *cells)["mean_celsius"] == "passed"
 
 
 # --- chapters that were merged into one notebook --------------------------------------

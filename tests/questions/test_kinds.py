@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 
 from autograder.exercise.values import Tensor
 from autograder.questions import of_lines, of_runs
 from autograder.questions.of_runs import Outcome
-from autograder.questions.of_values import ABOUT_VALUES, about_values
+from autograder.questions.of_values import ABOUT_VALUES
 from tests.questions.asking import drafts, right, subject
 
 SOFTMAX = """
@@ -32,7 +30,7 @@ ROWS = np.arange(6.0).reshape(3, 2)
 
 
 def of_values(name):
-    return partial(about_values, kind=name, ask=ABOUT_VALUES[name])
+    return ABOUT_VALUES[name]
 
 
 # --- one value ---
@@ -86,18 +84,6 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     assert right(of_values("size"), about, "`rows`") == "5"
 
 
-def test_a_dtype_is_asked_where_the_line_does_not_say_it():
-    source = """
-    def f(x):
-        low = x < 1
-        other = (x < 2).astype(np.int64)
-        return low.sum() + other.sum()
-    """
-    about = subject(source, ROWS)
-    assert right(of_values("dtype"), about, "`low`") == "bool"
-    assert not any("`other`" in d.text for d in drafts(of_values("dtype"), about))
-
-
 def test_the_axis_of_a_sum_is_found_by_summing_again():
     asked = right(of_values("axis"), subject(SOFTMAX, SCORES), "powers.sum")
     assert asked == "the last axis (3 long)"
@@ -119,10 +105,7 @@ def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
 
-@pytest.mark.parametrize(
-    "product",
-    ["a @ b", "np.matmul(a, b)", "np.einsum('ij,jk->ik', a, b)", "np.tensordot(a, b, 1)"],
-)
+@pytest.mark.parametrize("product", ["a @ b", "np.matmul(a, b)", "np.dot(a, b)"])
 def test_products_are_as_many_as_the_shared_axis_is_long(product):
     about = subject(
         f"def f(a, b):\n    c = {product}\n    return c", np.ones((2, 4)), np.ones((4, 3))

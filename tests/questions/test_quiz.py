@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from making import autograder, hand_in, notebook, solved
+from moodle_xml_parser.parser import parse_bytes
 
 from autograder.exercise.key import load_key
+from autograder.gradebook.term_books import read_term
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
@@ -89,15 +92,22 @@ def test_code_that_ends_its_process_is_asked_about_all_the_same(asked):
     assert len(asked(ENDING)) == 4
 
 
-def test_moodle_gets_a_category_and_one_right_answer_for_each_question(quiz):
-    root = ET.fromstring(moodle([quiz]))
-    category, *questions = root.findall("question")
-    assert category.findtext("category/text") == "$course$/top/Own code/ana"
-    assert len(questions) == 4
-    for made, question in zip(questions, quiz.questions, strict=True):
-        shares = [float(answer.get("fraction")) for answer in made.findall("answer")]
-        assert shares.index(100) == question.right
-        assert sum(shares) == 100
+def test_moodle_reads_the_questions_with_one_right_answer_each(quiz):
+    read = parse_bytes(moodle([quiz]))["multichoice"]
+    assert [each.name for each in read] == [
+        f"ana {number}: numpy.softmax" for number in range(1, 5)
+    ]
+    for made, question in zip(read, quiz.questions, strict=True):
+        assert made.single
+        assert not made.shuffle_answers
+        assert "def softmax(scores, axis=-1):" in made.text_pre_parse
+        shares = [option.score_fraction for option in made.options]
+        assert shares == [100.0 * (i == question.right) for i in range(len(shares))]
+
+
+def test_moodle_keeps_each_students_questions_in_a_category(quiz):
+    root = ET.fromstring(moodle([replace(quiz, student="a/b")]))
+    assert root.findtext("question/category/text") == "$course$/top/Own code/a//b"
 
 
 def test_canvas_gets_a_quiz_that_its_manifest_names(quiz):
@@ -153,6 +163,27 @@ def test_letters_are_marked_and_read_with_care(folder, quiz):
     report = (folder / "report.html").read_text()
     assert "proves nothing" in report
     assert "Ana Lovelace" in report
+
+
+def test_the_report_says_how_hard_each_kind_was(folder, quiz):
+    letters = "".join("abcd"[q.right] for q in quiz.questions)
+    papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
+    report = (folder / "report.html").read_text()
+    kinds = Counter(q.kind for q in quiz.questions)
+    for kind, count in kinds.items():
+        assert f'{kind}</th><td class="number">{count} of {count}</td>' in report
+
+
+def test_the_term_takes_the_marks_as_an_assignment(folder, quiz):
+    wrong = quiz.questions[0].right
+    letters = "".join("abcd"[q.right] for q in quiz.questions)
+    letters = "ba"[wrong % 2] + letters[1:]
+    papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
+    (folder / "course.toml").write_text(
+        f'[[assignments]]\nname = "talk"\nresults = "{folder}"\nchapters = ["03-numpy"]\n'
+    )
+    (grade,) = read_term(folder / "course.toml", KEY).grades
+    assert grade.total == 75.0
 
 
 def test_who_knows_the_code_is_not_worth_a_talk(quiz):

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.gradebook.assignments import TermAssignment
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.term import PartState, TermGrade, TermPart
 from autograder.reporting.term_page import write_term
 from tests.site.conftest import browser  # noqa: F401

@@ -19,8 +19,7 @@ from autograder.checking.outcome import Verdict
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.export.files import ExportProblem
 from autograder.export.gradescope import results_json
-from autograder.gradebook.assignments import Excuse
-from autograder.gradebook.course import EVERY, LEFT_OUT, Course
+from autograder.gradebook.course import EVERY, LEFT_OUT, Course, Excuse
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import Late
 from autograder.gradebook.records import (

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import http.client
+import re
 import select
 import socket
 import socketserver
 from contextlib import closing
+from html import unescape
 from http.cookiejar import CookieJar
 from threading import Thread
 from urllib.parse import urlencode, urlsplit
@@ -125,14 +127,6 @@ def test_only_this_machine_is_listened_to(served):
     assert served.address.startswith("http://127.0.0.1:")
 
 
-def test_a_folder_without_a_gradebook_is_one_sentence(tmp_path):
-    from making import autograder
-
-    done = autograder(tmp_path, "review", "nowhere")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "There is no gradebook in nowhere" in done.stderr
-
-
 class Tunnel(socketserver.BaseRequestHandler):
     """What ``ssh -L`` does: bytes from another address of a machine to the page's own."""
 
@@ -163,3 +157,16 @@ def test_an_assistant_opens_the_link_through_a_tunnel_to_the_same_port(served):
     tunnel.shutdown()
     tunnel.server_close()
     assert (answer.status, "3 groups of answers to read" in page) == (200, True)
+
+
+def test_the_notebook_as_handed_in_is_given_where_names_are_shown(served, graded):
+    cookie = signed_in(served)
+    _, overview = ask(served, Cookie=cookie)
+    where = unescape(re.findall(r'href="(group\?[^"]+)"', overview)[0])
+    page = f"/{where.replace('group', 'notebook', 1)}&student=s1"
+    assert ask(served, page, Cookie=cookie)[0].status == 404
+    named = f"{cookie}; names=shown"
+    answer, text = ask(served, page, Cookie=named)
+    assert text == (graded / "class" / "s1.ipynb").read_text()
+    assert "attachment" in answer.getheader("Content-Disposition")
+    assert ask(served, page.replace("=s1", "=s8"), Cookie=named)[0].status == 404

@@ -1,11 +1,10 @@
-"""Make the sample class: what some thirty students hand in.
+"""Make the sample class: what some forty students hand in.
 
     python tests/sample_class/make_sample_class.py [FOLDER]
 
-Two dozen hand in chapter 03, in all the states in which notebooks arrive; the
-others hand in several chapters each.  The notebooks are the chapters as their
-text has it today, with the answers of ``answers_*.py`` in the exercise cells.
-The same text gives the same bytes.
+``class.toml`` says who they are and what they answered.  The notebooks are the chapters as
+their text has it today, with answers of the key in the exercise cells.  The same text
+and key give the same bytes.
 """
 
 from __future__ import annotations
@@ -13,74 +12,104 @@ from __future__ import annotations
 import copy
 import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from textwrap import indent
 from typing import Any
 
-import answers_block
-import answers_byhand
-import answers_collected as collected
-import answers_efficient
-import answers_heads
-import answers_image
-import answers_inside
-import answers_masks
-import answers_numpy as a
-import answers_reading
-import answers_real
-import answers_scores
-import answers_tensorflow
-import answers_torch
-import answers_translate
-import answers_why
-import answers_write
+import numpy as np
 
+from autograder.authoring.solve import solution
+from autograder.exercise.answers import Answer, cell_source
+from autograder.exercise.building import wrong_source
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
 from autograder.notebooks.convert import notebook_from_text
 
 HERE = Path(__file__).resolve().parent
 CHAPTERS = HERE.parents[1] / "book" / "chapters"
-# RIGHT has an answer to every exercise; STUDENTS has what others handed in.  Of later
-# chapters both are collected.
-ANSWERS = {
-    "01-why-attention": answers_why,
-    "02-by-hand": answers_byhand,
-    "03-numpy": a,
-    "04-tensorflow": answers_tensorflow,
-    "05-pytorch": answers_torch,
-    "06-scaling-and-scores": answers_scores,
-    "07-masking": answers_masks,
-    "08-multi-head": answers_heads,
-    "09-transformer-block": answers_block,
-    "10-translation": answers_translate,
-    "11-reading-attention": answers_reading,
-    "12-efficient-attention": answers_efficient,
-    "13-writing-text": answers_write,
-    "14-real-model": answers_real,
-    "15-inside-a-model": answers_inside,
-    "16-images": answers_image,
-}
-ALL_RIGHT = "aiko-tanaka"
-UNANSWERED: dict[str, str] = {}
+CLASS: dict[str, Any] = tomllib.loads((HERE / "class.toml").read_text(encoding="utf-8"))
+BY_HAND: dict[str, str] = CLASS["by-hand"]
+KEY = load_key("solutions")
+REFERENCE, RIGHT, NOTHING = "reference", "right", "nothing"
 Notebook = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Student:
-    """Who handed in what: the file, the answers, what happened to the file."""
+class HandIn:
+    """What a student hands in to a chapter.
 
+    ``answers``: the name of the answer to each exercise, by its id.
+    """
+
+    student: str
+    chapter: str
+    answers: dict[str, str]
     file: str
-    answers: dict[str, str] = field(default_factory=lambda: a.RIGHT)
-    edit: Callable[[Notebook], Notebook] = lambda notebook: notebook
-    damage: Callable[[bytes], bytes] = lambda data: data
-    chapter: str = "03-numpy"
+    accident: str
 
 
-def right_but(**wrong: str) -> dict[str, str]:
-    """Right answers, but for some."""
-    return {**a.RIGHT, **wrong}
+def hand_ins() -> Iterator[HandIn]:
+    """Everything that the class hands in."""
+    for student, row in CLASS["students"].items():
+        chapters = {name: given for name, given in row.items() if name[0].isdigit()}
+        if "all" in row:
+            chapters |= {chapter.name: [] for chapter in KEY.chapters}
+        for chapter, given in chapters.items():
+            exercises = KEY.exercises(KEY.chapter(chapter))
+            answers = {
+                e.id: row.get("all", row.get("others", REFERENCE)) for e in exercises
+            }
+            # Where Triton is missing this one cannot be judged: nobody has begun it.
+            answers |= {e.id: NOTHING for e in exercises if e.needs}
+            prefix = KEY.chapter(chapter).prefix
+            for one in given:
+                name, _, answer = one.partition(": ")
+                answers[f"{prefix}.{name}"] = answer
+            file = row.get("file", f"{student}/{chapter}.ipynb")
+            yield HandIn(student, chapter, answers, file, row.get("accident", ""))
+
+
+# --- answers ------------------------------------------------------------------
+
+
+def collected(exercise: Exercise, name: str) -> Answer | None:
+    """The key's answer of this label; else the first alone in a cell that has this name."""
+    answers = [a for a in KEY.answers(exercise.id) if stands_alone(exercise, a)]
+    if name == RIGHT:
+        return next((a for a in answers if a.is_right), None)
+    of_label = (a for a in answers if a.label == name)
+    return next(of_label, next((a for a in answers if name and a.name == name), None))
+
+
+def stands_alone(exercise: Exercise, answer: Answer) -> bool:
+    """Whether an answer is one cell, and defines no other exercise of its chapter again."""
+    others = KEY.exercises(KEY.chapter_of(exercise.id))
+    cell = cell_source(answer, KEY.answers(exercise.id))
+    again = (f"def {e.name}(" in cell for e in others if e.id != exercise.id)
+    return not answer.above and not any(again)
+
+
+def answer_cell(exercise: Exercise, name: str) -> str:
+    """The text of the stub cell of who gave the answer of this name."""
+    if name in BY_HAND:
+        return BY_HAND[name].rstrip()
+    answer = collected(exercise, name)
+    if answer is not None:
+        return cell_source(answer, KEY.answers(exercise.id)).rstrip()
+    if name in (REFERENCE, RIGHT):
+        return solution(exercise)
+    mistakes = [m for m in exercise.misconceptions if m.id == name]
+    if not mistakes:
+        raise LookupError(f"{exercise.id} has neither an answer nor a mistake {name!r}.")
+    if exercise.is_code:
+        return wrong_source(exercise, mistakes).rstrip()
+    value = exercise.wrong_answer(*mistakes)()  # made with names that no notebook has
+    if isinstance(value, np.ndarray):
+        return f"{exercise.name} = np.array({np.round(value, 4).tolist()})"
+    return f"{exercise.name} = {value!r}"
 
 
 # --- what happens to notebooks on their way ----------------------------------
@@ -89,11 +118,10 @@ def right_but(**wrong: str) -> dict[str, str]:
 def define_softmax_twice(notebook: Notebook) -> Notebook:
     """A first try stays where it was; a copy of its cell holds the second."""
     cells = notebook["cells"]
-    place = next(i for i, c in enumerate(cells) if _is(c, "numpy.softmax", "stub"))
-    first = copy.deepcopy(cells[place])
-    body = "".join(cells[place]["source"]).split('"""')
-    first["source"] = '"""'.join([*body[:2], "\n" + indent(a.UNSTABLE_SOFTMAX, "    ")])
-    cells.insert(place, first)
+    first = next(i for i, c in enumerate(cells) if _is(c, "numpy.softmax", "stub"))
+    tried = copy.deepcopy(cells[first])
+    tried["source"] = answer_cell(KEY.exercise("numpy.softmax"), "unstable")
+    cells.insert(first, tried)
     return notebook
 
 
@@ -124,107 +152,15 @@ def leave_out_the_text(notebook: Notebook) -> Notebook:
     return {**notebook, "cells": cells}
 
 
-def through_windows(data: bytes) -> bytes:
-    """Windows line ends and a byte order mark."""
-    return b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n")
-
-
-def cut_off(data: bytes) -> bytes:
-    """An upload that stopped in the middle."""
-    return data[: len(data) // 2]
-
-
-CLASS = (
-    # Right, in several styles.
-    Student("amara-okafor/03-numpy.ipynb"),
-    Student("bjorn-dahl.ipynb", a.LOOPS),
-    Student("chloe-martin/03-numpy.ipynb", a.EINSUM),
-    Student("dmitri-volkov.ipynb", a.HELPERS),
-    # One kind of mistake each.
-    Student(
-        "elif-kaya/03-numpy.ipynb",
-        right_but(softmax=a.WRONG_AXIS_SOFTMAX, predict_shift='prediction = "c"'),
-    ),
-    Student("farid-haddad.ipynb", right_but(attention_weights=a.UNSCALED_WEIGHTS)),
-    Student("grace-liu/03-numpy.ipynb", right_but(softmax=a.UNSTABLE_SOFTMAX)),
-    Student(
-        "hugo-silva.ipynb",
-        right_but(project_qkv=a.SWAPPED_PROJECTION, self_attention=a.SWAPPED_ATTENTION),
-    ),
-    Student(
-        "ines-costa/03-numpy.ipynb",  # two mistakes in one answer
-        right_but(
-            attention_weights=a.UNSCALED_WRONG_AXIS_WEIGHTS,
-            self_attention=a.UNSCALED_ATTENTION,
-        ),
-    ),
-    Student(
-        "vera-ivanova.ipynb",
-        right_but(
-            weighted_values=a.STAR,
-            self_attention=a.RAW_VALUES_ATTENTION,
-            look_up=a.LOOKED_UP_BACKWARDS,
-        ),
-    ),
-    Student(
-        "wei-zhang/03-numpy.ipynb",
-        right_but(softmax=a.SIGMOID, attention_in_chunks=a.CHUNKS_SUMMED),
-    ),
-    Student(
-        "tara-nguyen.ipynb",
-        right_but(
-            softmax=a.LISTS_SOFTMAX,
-            attention_weights=a.MISSPELT_WEIGHTS,
-            self_attention=a.TWO_DIMENSIONS_ONLY,
-        ),
-    ),
-    Student("umar-farouk/03-numpy.ipynb", right_but(softmax=a.MUTATING_SOFTMAX)),
-    # Half done and not begun.
-    Student(
-        "jonas-weber.ipynb",
-        {
-            "project_qkv": a.RIGHT["project_qkv"],
-            "predict_shift": 'prediction = "d"',
-            "softmax": a.GLOBAL_MAX_SOFTMAX,
-        },
-    ),
-    Student("kofi-mensah/03-numpy.ipynb", UNANSWERED),
-    # Code that does not come back.
-    Student("lena-novak.ipynb", right_but(attention_weights=a.BROKEN_WEIGHTS)),
-    Student("mateo-garcia/03-numpy.ipynb", right_but(softmax=a.ENDLESS_SOFTMAX)),
-    Student("nadia-rahman.ipynb", right_but(weighted_values=a.SEGFAULT)),
-    Student("olu-adeyemi/03-numpy.ipynb", right_but(self_attention=a.EXITS)),
-    # Files that met with an accident.
-    Student("petra-horvat.ipynb", damage=cut_off),
-    Student("priya-sharma/03-numpy.ipynb", damage=lambda data: b""),
-    Student(
-        "quentin-moreau/03-numpy (1).ipynb",
-        right_but(weighted_values=a.QUERIES_FIRST),
-        damage=through_windows,
-    ),
-    Student("rosa-ferrari.ipynb", edit=define_softmax_twice),
-    Student("sven-lund/03-numpy.ipynb", edit=lose_metadata_and_order),
-)
-
-
-def of_several_chapters() -> Iterator[Student]:
-    """One student who has all of the course right, and those who have not."""
-    for chapter, answers in ANSWERS.items():
-        yield Student(f"{ALL_RIGHT}/{chapter}.ipynb", answers.RIGHT, chapter=chapter)
-        for name, given in getattr(answers, "STUDENTS", {}).items():
-            yield of_one_chapter(name, given, chapter)
-    for chapter in collected.CHAPTERS:
-        given = collected.handed_in(collected.right(chapter))
-        yield Student(f"{ALL_RIGHT}/{chapter}.ipynb", given, chapter=chapter)
-        for name, which in collected.STUDENTS.items():
-            given = collected.handed_in(collected.wrong(chapter, which))
-            yield of_one_chapter(name, given, chapter)
-
-
-def of_one_chapter(name: str, answers: dict[str, str], chapter: str) -> Student:
-    """What one of several chapters is, without its text."""
-    file = f"{name}/{chapter}.ipynb"
-    return Student(file, answers, edit=leave_out_the_text, chapter=chapter)
+EDITS: dict[str, Callable[[Notebook], Notebook]] = {
+    "softmax defined twice": define_softmax_twice,
+    "metadata and order lost": lose_metadata_and_order,
+}
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "through Windows": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
+    "cut off": lambda data: data[: len(data) // 2],
+    "empty": lambda data: b"",
+}
 
 
 @cache
@@ -233,24 +169,19 @@ def chapter_notebook(chapter: str) -> Notebook:
     return notebook_from_text(CHAPTERS / f"{chapter}.md")
 
 
-def hand_in(student: Student) -> bytes:
+def contents(hand_in: HandIn) -> bytes:
     """The bytes of what a student hands in."""
-    notebook = copy.deepcopy(chapter_notebook(student.chapter))
+    notebook = copy.deepcopy(chapter_notebook(hand_in.chapter))
     for cell in notebook["cells"]:
-        exercise = cell["metadata"].get("exercise", {})
-        name = exercise.get("id", "").rpartition(".")[2]
-        if exercise.get("role") == "stub" and name in student.answers:
-            cell["source"] = answered("".join(cell["source"]), student.answers[name])
-    text = json.dumps(student.edit(notebook), indent=1, ensure_ascii=False) + "\n"
-    return student.damage(text.encode())
-
-
-def answered(stub: str, answer: str) -> str:
-    """A stub cell with its answer."""
-    if "raise NotImplementedError" not in stub or "def " in answer:
-        return answer.rstrip()
-    body = indent(answer.rstrip(), "    ").lstrip()
-    return stub.replace("raise NotImplementedError", body)
+        marked = cell["metadata"].get("exercise", {})
+        if marked.get("role") == "stub" and hand_in.answers[marked["id"]] != NOTHING:
+            exercise = KEY.exercise(marked["id"])
+            cell["source"] = answer_cell(exercise, hand_in.answers[exercise.id])
+    if not hand_in.chapter.startswith("03"):
+        notebook = leave_out_the_text(notebook)
+    notebook = EDITS.get(hand_in.accident, lambda same: same)(notebook)
+    text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+    return DAMAGES.get(hand_in.accident, lambda same: same)(text.encode())
 
 
 def _is(cell: Notebook, exercise_id: str, role: str) -> bool:
@@ -260,12 +191,12 @@ def _is(cell: Notebook, exercise_id: str, role: str) -> bool:
 
 
 def main(folder: Path) -> None:
-    submissions = [*CLASS, *of_several_chapters()]
-    for student in submissions:
-        path = folder / student.file
+    made = list(hand_ins())
+    for each in made:
+        path = folder / each.file
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(hand_in(student))
-    print(f"{len(submissions)} notebooks in {folder}")
+        path.write_bytes(contents(each))
+    print(f"{len(made)} notebooks in {folder}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How a student's process may end: by time, by a crash, by memory."""
+"""How a student's process may end; other ways to the same ends are in tests/attacks."""
 
 from __future__ import annotations
 
@@ -12,34 +12,6 @@ import pytest
 
 from autograder.sandbox.session import Session, SessionEnded
 from sandbox.asking import HASTY, LIMITS, asked, run
-
-ENDLESS = {
-    "a loop": "while True: pass",
-    "sleep": "import time; time.sleep(1000)",
-    "a lock": "import threading; lock = threading.Lock(); lock.acquire(); lock.acquire()",
-    "a regular expression": "import re; re.match('(a+)+$', 'a' * 60 + 'b')",
-    "a large power": "3 ** 3 ** 17",
-    "a loop that ignores errors": (
-        "import time\nwhile True:\n    try:\n        while True: time.sleep(0.01)\n"
-        "    except BaseException: pass"
-    ),
-    "a loop that ignores signals": (
-        "import signal\nfor n in set(signal.valid_signals()) - {9, 19}:\n"
-        "    try: signal.signal(n, signal.SIG_IGN)\n    except OSError: pass\n"
-        "while True: pass"
-    ),
-    "a thread that holds on": (
-        "import threading, time\n"
-        "threading.Thread(target=time.sleep, args=(1000,)).start()\ntime.sleep(1000)"
-    ),
-    "a wait": "import select; select.select([], [], [])",
-}
-
-
-@pytest.mark.parametrize("name", ENDLESS)
-def test_a_call_that_does_not_end_is_ended(hasty, name):
-    body = ENDLESS[name].replace("\n", "\n    ")
-    assert asked(hasty, f"def f(x):\n    {body}", 1).status == "timeout"
 
 
 def test_the_words_of_a_timeout_name_the_limit(hasty):
@@ -97,57 +69,16 @@ def test_what_the_grader_does_meanwhile_is_not_the_students_time(hasty):
     assert hasty.asker("f")((1,)).value == 2
 
 
-CRASHES = {
-    "os._exit": "import os; os._exit(0)",
-    "abort": "import os; os.abort()",
-    "a null pointer": "import ctypes; ctypes.string_at(0)",
-    "keyboard interrupt": "raise KeyboardInterrupt",
-    "a thread that exits": (
-        "import os, threading\nt = threading.Thread(target=os._exit, args=(0,))\n"
-        "t.start(); t.join()"
-    ),
-    "all files closed": "import os; os.closerange(0, 4096)",
-}
-
-
-@pytest.mark.parametrize("name", CRASHES)
-def test_a_process_that_ends_is_a_crash(session, name):
-    body = CRASHES[name].replace("\n", "\n    ")
-    outcome = asked(session, f"def f(x):\n    {body}", 1)
-    assert outcome.status == "crashed"
-    assert outcome.raised
-
-
 def test_a_session_that_has_ended_gives_the_same_answer_again(session):
     first = asked(session, "def f(x):\n    import os; os._exit(0)", 1)
+    assert first.status == "crashed"
     assert session.over
     assert session.asker("f")((1,)) == first
 
 
-@pytest.mark.parametrize("error", ["SystemExit(0)", "GeneratorExit()", "RecursionError()"])
-def test_an_exit_that_can_be_caught_is_only_an_error(session, error):
-    assert asked(session, f"def f(x):\n    raise {error}", 1).status == "raised"
-
-
-def test_recursion_is_only_an_error(session):
-    outcome = asked(session, "def f(x):\n    return f(x)", 1)
-    assert (outcome.status, outcome.raised[:14]) == ("raised", "RecursionError")
-
-
-MEMORY = {
-    "an array": "np.ones(10**9)",
-    "text": "'x' * 10**10",
-    "a list that grows": "a = [0]\n    while True: a += a * 9",
-    "a product": "np.ones((10**5, 1)) @ np.ones((1, 10**5))",
-    "a map": "import mmap; mmap.mmap(-1, 1 << 34, mmap.MAP_PRIVATE)[:]",
-}
-
-
-@pytest.mark.parametrize("name", MEMORY)
-def test_too_much_memory_is_refused(session, name):
-    outcome = asked(session, f"import numpy as np\ndef f(x):\n    {MEMORY[name]}", 1)
-    assert outcome.status in {"out_of_memory", "raised"}
-    assert outcome.status == "out_of_memory" or "memory" in outcome.raised
+def test_too_much_memory_is_refused(session):
+    outcome = asked(session, "import numpy as np\ndef f(x):\n    return np.ones(10**9)", 1)
+    assert outcome.status == "out_of_memory"
 
 
 def test_an_answer_too_large_to_send_is_an_error(start):

@@ -1,1 +1,1 @@
-"""Tests of the room ``similarity``: answers that are alike."""
+"""Tests of the room ``similarity``: answers as files, to be compared."""

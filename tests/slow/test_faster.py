@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from attention_lessons import speculation
 from attention_lessons.smollm2 import load_smollm2
+from tests.slow.conftest import book_script
 
 pytestmark = pytest.mark.slow
 
-BOOK = Path(__file__).parents[2] / "book"
-
-
-def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, BOOK / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
 
 def test_experts_come_out_as_they_are_stored():
-    experts = script("make_experts")
+    experts = book_script("make_experts")
     stored = json.loads(experts.STORED.read_text(encoding="utf-8"))
     assert list(stored["ways"]) == list(experts.WAYS)
     assert stored["steps"] == experts.RECIPE.steps
@@ -41,7 +30,7 @@ def test_experts_come_out_as_they_are_stored():
 
 
 def test_drafts_bring_what_is_stored():
-    drafts = script("make_drafts")
+    drafts = book_script("make_drafts")
     stored = speculation.stored()
     assert len(stored["given"]) == len(speculation.GIVEN)
     assert len(stored["free"]) == len(speculation.FREE)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
 from attention_lessons import inside_sets as sets
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import load_smollm2
+from tests.slow.conftest import book_script
 
 pytestmark = [
     pytest.mark.slow,
@@ -17,15 +15,11 @@ pytestmark = [
         not is_installed(SMOLLM2), reason="SmolLM2 is not installed: make models"
     ),
 ]
-SCRIPT = Path(__file__).parents[2] / "book" / "make_inside_sets.py"
 
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("make_inside_sets", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return book_script("make_inside_sets")
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from autograder.notebooks.found import find
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
+from tests.slow.conftest import book_script
 
 pytestmark = [
     pytest.mark.slow,
@@ -107,15 +108,9 @@ def test_the_adapter_is_learnt_again(tmp_path: Path):
     assert np.mean(measured["losses"][-10:]) < 0.2
 
 
+@pytest.mark.usefixtures("one_thread")
 def test_what_the_small_decoder_tells_comes_out_again():
-    sys.path.insert(0, str(ROOT / "book"))
-    try:
-        import make_since_2017 as since
-    finally:
-        sys.path.pop(0)
-    import torch
-
-    torch.set_num_threads(1)
+    since = book_script("make_since_2017")
     texts = tuple(map(since.letters, since.numpy_docstrings()))
     stored = study.since_2017()
     again = {}

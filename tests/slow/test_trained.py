@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from attention_data import stored
 from attention_lessons import digits, digits_study, induction_model
@@ -28,15 +27,7 @@ import make_cache_bits
 import make_capitals
 import make_trained
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 
 
 def ends(losses: list[float], last: int = 10) -> float:

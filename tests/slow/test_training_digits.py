@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import pytest
-import torch
 
 from attention_lessons import digits, digits_study, vision
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 RUNS = [*((way, vision.PASSES) for way in digits_study.WAYS), ("Transformer, moved", 300)]
 
 
 @pytest.mark.parametrize(("way", "passes"), RUNS)
 def test_a_stored_accuracy_comes_out_again(way: str, passes: int):
-    torch.set_num_threads(1)
     train, test = digits.split(digits.load())
     model = digits_study.fit(way, 0, train, passes=passes)
     still, moved = digits_study.tested(way, model, test)

@@ -15,15 +15,7 @@ from attention_lessons.translation_rnn import RecurrentTranslator
 from attention_lessons.translation_training import STEPS, date_rate, exact_match, train
 from tests.claims.ch10_translation import TWICE_AS_WIDE, TWICE_THE_STEPS
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+from tests.slow.conftest import book_script
 
-SCRIPT = Path(__file__).parents[2] / "book" / "make_writing_recipes.py"
+pytestmark = pytest.mark.slow
 
 
 def test_the_recipes_come_out_as_they_are_stored():
-    spec = importlib.util.spec_from_file_location("make_writing_recipes", SCRIPT)
-    recipes = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(recipes)
+    recipes = book_script("make_writing_recipes")
     stored = json.loads(recipes.STORED.read_text(encoding="utf-8"))
     assert list(stored["recipes"]) == list(recipes.RECIPES)
     assert stored["steps"] == recipes.BASE.steps

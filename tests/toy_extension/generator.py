@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from autograder.exercise.kinds.base import Kind
+from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.values import copy, plain
 from autograder.frameworks.base import Framework
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from functools import lru_cache
 
-from autograder.exercise.kinds.base import Kind
+from autograder.exercise.kinds.kind import Kind
 
 BUILT_IN = ("function", "layer", "object", "trial", "value", "choice", "text", "work")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder import frameworks
-from autograder.exercise.kinds.base import Example, Kind, only_part
+from autograder.exercise.kinds.kind import Example, Kind, only_part
 from autograder.exercise.outside import StandIn, outside_of
 from autograder.exercise.values import Trial, copy, plain, to_tensors
 from autograder.frameworks.base import Framework

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder import frameworks
-from autograder.exercise.kinds.base import Example, Kind, only_part
+from autograder.exercise.kinds.kind import Example, Kind, only_part
 from autograder.exercise.values import copy, plain, to_tensors, untensored
 from autograder.frameworks.base import Framework
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.kinds.kind import Example, Kind
 
 if TYPE_CHECKING:
     from autograder.exercise.definition import Arguments, Exercise

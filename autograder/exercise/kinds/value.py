@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.kinds.kind import Example, Kind
 from autograder.exercise.values import Tensor, plain
 
 if TYPE_CHECKING:

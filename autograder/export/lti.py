@@ -1,0 +1,243 @@
+"""LTI 1.3: members from, and scores to, a learning system's own services.
+
+Nobody launches anything: the list of members says who has which id.  The tool signs for
+itself and gets a token (OAuth 2.0 with a JWT); Names and Role Provisioning Services 2.0
+list the members; Assignment and Grade Services 2.0 take a score of one column.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import msgspec
+
+from autograder.export.files import Export, ExportProblem, table
+from autograder.export.people import roster_value, unique
+from autograder.gradebook.final import FinalGrade
+from autograder.pages.cells import number, one_line, plain_id
+
+LTI = "https://purl.imsglobal.org/spec"
+MEMBERS_SCOPE = f"{LTI}/lti-nrps/scope/contextmembership.readonly"
+SCORE_SCOPE = f"{LTI}/lti-ags/scope/score"
+MEMBERS_TYPE = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
+SCORE_TYPE = "application/vnd.ims.lis.v1.score+json"
+ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+LEARNER = "membership#Learner"
+SECONDS, PAGES, MAX_BYTES = 30.0, 1_000, 20 << 20
+LOCAL = ("localhost", "127.0.0.1")
+
+
+class Platform(msgspec.Struct, forbid_unknown_fields=True):
+    """What the learning system's administrator gives: the lines of ``lti.toml``.
+
+    ``key_file`` is the tool's private key, ``audience`` whom its signature is for where
+    that is not the address of tokens; ``column`` is the line item of the assignment.
+    """
+
+    client_id: str
+    token: str
+    key_file: str
+    members: str
+    column: str = ""
+    audience: str = ""
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """A token is sent to the address that was asked for, and nowhere else."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow nothing."""
+
+
+@dataclass
+class Service:
+    """A learning system's services, asked with a token for each scope."""
+
+    platform: Platform
+    key: str
+
+    @classmethod
+    def of(cls, path: Path) -> Service:
+        """The one that a file describes.
+
+        Raises ``ExportProblem`` where it cannot be used.
+        """
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            platform = msgspec.convert(data, Platform)
+            key = (path.parent / platform.key_file).read_text(encoding="ascii")
+        except (OSError, ValueError, msgspec.ValidationError) as error:
+            raise ExportProblem(f"{path} cannot be used: {error}.") from None
+        for address in filter(None, (platform.token, platform.members, platform.column)):
+            parts = urlsplit(address)
+            if parts.scheme != "https" and parts.hostname not in LOCAL:
+                raise ExportProblem(f"{path}: {address!r} must begin with https://.")
+        return cls(platform, key)
+
+    def members(self) -> list[dict[str, Any]]:
+        """Who is an active learner in the course, page by page."""
+        token, address = self._token(MEMBERS_SCOPE), self.platform.members
+        found: list[dict[str, Any]] = []
+        for _ in range(PAGES):
+            said, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
+            found += [m for m in said.get("members", ()) if _is_learner(m)]
+            following = re.search(r'<([^>]+)>\s*;\s*rel="?next"?', link)
+            if not following:
+                return found
+            if urlsplit(following[1])[:2] != urlsplit(self.platform.members)[:2]:
+                raise ExportProblem("The list of members goes on at another server.")
+            address = following[1]
+        raise ExportProblem(f"The list of members has more than {PAGES} pages.")
+
+    def send(self, scores: Iterable[dict[str, Any]]) -> int:
+        """Write scores into the column, one by one; how many were written.
+
+        Raises ``ExportProblem`` at the first that is refused; those before are written.
+        """
+        if not self.platform.column:
+            raise ExportProblem("lti.toml names no column: the address of a line item.")
+        parts, sent = urlsplit(self.platform.column), 0
+        address = urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
+        token = self._token(SCORE_SCOPE)
+        for score in scores:
+            headers = {**_headers(token), "Content-Type": SCORE_TYPE}
+            data = json.dumps(score).encode()
+            _ask(Request(address, data, headers), f" Scores written before: {sent}.")
+            sent += 1
+        return sent
+
+    def _token(self, scope: str) -> str:
+        try:
+            import jwt
+        except ImportError:
+            raise ExportProblem("LTI needs PyJWT: pip install 'pyjwt[crypto]'.") from None
+        now, client = int(time.time()), self.platform.client_id
+        claims = {
+            **{"iss": client, "sub": client, "iat": now, "exp": now + 300},
+            **{"aud": self.platform.audience or self.platform.token},
+            "jti": secrets.token_urlsafe(16),
+        }
+        try:
+            signed = jwt.encode(claims, self.key, algorithm="RS256")
+        except (ValueError, TypeError, jwt.PyJWTError) as error:
+            raise ExportProblem(f"The key of lti.toml signs nothing: {error}.") from None
+        form = {
+            "grant_type": "client_credentials",
+            "client_assertion_type": ASSERTION,
+            "client_assertion": signed,
+            "scope": scope,
+        }
+        said, _ = _ask(Request(self.platform.token, urlencode(form).encode()))
+        return str(said.get("access_token", ""))
+
+
+def _headers(token: str, accept: str = "*/*") -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}", "Accept": accept}
+
+
+def _ask(request: Request, more: str = "") -> tuple[dict[str, Any], str]:
+    """The answer, as JSON has it, and where the next page is."""
+
+    def refuse(why: object) -> NoReturn:
+        where = request.full_url.partition("?")[0]
+        sentence = f"The learning system refused {where}: {why}."
+        raise ExportProblem(f"{sentence}{more} Is the tool registered for it?") from None
+
+    try:
+        with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:
+            data, link = answer.read(MAX_BYTES), answer.headers.get("Link", "")
+        said = json.loads(data) if data.strip() else {}
+    except HTTPError as error:
+        with error:
+            refuse(f"status {error.code}")
+    except (URLError, OSError, ValueError, RecursionError) as error:
+        refuse(getattr(error, "reason", error))
+    return (said if isinstance(said, dict) else {}), link
+
+
+def _is_learner(member: Any) -> bool:
+    if not isinstance(member, dict) or member.get("status", "Active") != "Active":
+        return False
+    roles = member.get("roles", ())
+    return any(str(role).endswith((LEARNER, "Learner")) for role in roles)
+
+
+def roster(members: Iterable[dict[str, Any]]) -> Export:
+    """The members as the roster that ``grade`` reads."""
+    rows = [["id", "name", "email", "LTI user"]]
+    for each in members:
+        said = {name: str(each.get(name) or "") for name in FIELDS}
+        key = said["lis_person_sourcedid"] or said["email"] or said["user_id"]
+        who = (plain_id(key), one_line(said["name"]), plain_id(said["email"]))
+        rows.append([*who, plain_id(said["user_id"])])
+    return Export(table(rows), (f"Members: {len(rows) - 1}.",))
+
+
+FIELDS = ("lis_person_sourcedid", "name", "email", "user_id")
+
+
+def scores(
+    grades: Sequence[FinalGrade], members: Sequence[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
+    """What to send, and what to say of it: a score that is not known is not sent.
+
+    A member is found by an id or an address that is one student's alone, never by a name.
+    """
+    known = unique((key, grade) for grade in grades for key in _keys(grade))
+    when = datetime.now(UTC).isoformat(timespec="milliseconds")
+    made, open_, strangers, seen = [], 0, 0, set[str]()
+    for member in members:
+        said = (member.get("lis_person_sourcedid"), member.get("email"))
+        keys = (str(member.get("user_id")), *map(str, filter(None, said)))
+        grade = next((known[k.casefold()] for k in keys if k.casefold() in known), None)
+        if grade is None or grade.student in seen:
+            strangers += 1
+            continue
+        seen.add(grade.student)
+        if grade.score is None or not grade.max_points:
+            open_ += 1
+            continue
+        made.append(
+            {
+                "userId": str(member.get("user_id")),
+                "scoreGiven": grade.score,
+                "scoreMaximum": grade.max_points,
+                "activityProgress": "Completed",
+                "gradingProgress": "FullyGraded",
+                "timestamp": when,
+            }
+        )
+    absent = sum(grade.student not in seen for grade in grades)
+    notes = [f"Scores: {len(made)}."]
+    notes += [f"Not known, so not sent: {open_}."] if open_ else []
+    notes += [f"Members who are nobody of this class: {strangers}."] if strangers else []
+    notes += [f"Of this class, and no members: {absent}."] if absent else []
+    return made, tuple(notes)
+
+
+def _keys(grade: FinalGrade) -> Iterator[str]:
+    titles = ("LTI user", "SIS User ID", "ID number", "SIS Login ID")
+    said = (grade.student, grade.email, *(roster_value(grade, t) for t in titles))
+    yield from dict.fromkeys(word.casefold() for word in said if word)
+
+
+def shown(made: Iterable[dict[str, Any]]) -> bytes:
+    """What would be sent, as a table to look at first."""
+    rows = [["LTI user", "score", "maximum"]]
+    rows += [
+        [plain_id(s["userId"]), number(s["scoreGiven"]), number(s["scoreMaximum"])]
+        for s in made
+    ]
+    return table(rows)

@@ -1,0 +1,158 @@
+"""The gradebooks of a term's assignments, read and added up."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.exercise.key import Key
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.course import Course, CourseProblem, TermAssignment
+from autograder.gradebook.course_file import load_course, refuse_unknown
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.reviews import grades_of
+from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster_file import read_roster
+from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
+from autograder.gradebook.weeks import Weeks, over_weeks
+from autograder.pages.render import count, few
+
+MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term as its gradebooks have it.
+
+    ``notes`` say what one should know of it, ``weeks`` what became of misconceptions.
+    """
+
+    course: Course
+    grades: tuple[TermGrade, ...]
+    notes: tuple[str, ...]
+    weeks: tuple[Weeks, ...] = ()
+
+
+def read_term(course_file: Path, key: Key) -> Term:
+    """Add up the assignments that a course file names.
+
+    Raises ``CourseProblem`` when it names no assignments, none is graded, or somebody is
+    excused who is not in the class; ``GradebookProblem`` when a gradebook cannot be read;
+    ``LateProblem`` when the late policy's own function fails; ``TableProblem`` when the
+    roster that it names cannot be used.
+    """
+    with ExitStack() as opened:
+        return _read(course_file, key, opened)
+
+
+def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
+    course = load_course(course_file, key)
+    if not course.assignments:
+        course.named_assignment("")  # says what to write
+    graded: dict[str, list[FinalGrade]] = {}
+    notes: list[str] = []
+    books: list[Gradebook] = []
+    for one in course.assignments:
+        if (marks := Path(one.results) / MARKS).is_file():
+            graded[one.name] = _marks(marks)
+            continue
+        if not (Path(one.results) / "gradebook.sqlite").is_file():
+            notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
+            continue
+        book = opened.enter_context(Gradebook(Path(one.results), create=False))
+        books.append(book)
+        graded[one.name] = _grades(book, course.for_assignment(one.name))
+        notes += _differences(key, book, one, graded[one.name])
+    if not graded:
+        first = course.assignments[0].name
+        raise CourseProblem(
+            f"No assignment of {course_file} is graded yet. Grade one: autograder grade "
+            f"SUBMISSIONS --course {course_file} --assignment {first}"
+        )
+    file = Path(course.roster) if course.roster else None
+    class_ = read_roster(file, course.columns, course.timezone) if file else Roster()
+    people = (person_of(grade) for grades in graded.values() for grade in grades)
+    refuse_unknown(course, (*people, *class_.students), "in the class")
+    grades = term_grades(course, graded, roster=class_.students)
+    return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
+
+
+def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
+    return grades_of(book, course)
+
+
+def _marks(file: Path) -> list[FinalGrade]:
+    """The marks of a quiz as grades: a point for each question."""
+    grades = []
+    for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))):
+        right, asked = float(row["right"]), float(row["asked"])
+        student, status = row["student"], SubmissionStatus.GRADED
+        grade = FinalGrade(student, "", "", {}, status, (), right, asked, 0.0, right)
+        grades.append(grade)
+    return grades
+
+
+def _differences(
+    key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
+) -> Iterator[str]:
+    """Where an assignment's own pages say something else than the term's table."""
+    said = json.loads(book.recall("chapters") or "[]")
+    chapters = tuple(key.chapter(name).name for name in said)
+    if set(chapters) != set(one.chapters):
+        has = ", ".join(chapters) or "whatever was handed in"
+        yield (
+            f"{one.name} was graded on {has}, and the course file says "
+            f"{', '.join(one.chapters)}: grade it again with --assignment {one.name}."
+        )
+    before = _grades(book, book.course)
+    scores = {g.student: g.score for g in before}
+    other = [g.student for g in grades if scores.get(g.student) != g.score]
+    if other:
+        yield (
+            f"In {one.name} the course file as it is now gives "
+            f"{count(len(other), 'student')} another score than their pages show "
+            f"({few(other)}): `autograder grade` with --course writes these again."
+        )
+
+
+def _open(grades: Iterable[TermGrade]) -> Iterator[str]:
+    """Whose total is not known, by the assignment that is why."""
+    open_: dict[str, list[str]] = {}
+    for grade in grades:
+        for part in grade.parts:
+            if part.state == PartState.OPEN:
+                open_.setdefault(part.assignment, []).append(grade.name or grade.student)
+    for name, students in open_.items():
+        totals = count(len(students), "total")
+        yield f"Open because of {name}: {totals} ({few(students)})."
+
+
+def days_used(course: Course) -> dict[str, int]:
+    """The late days that each student took in the assignments before this one.
+
+    As those stand in their folders of results now: who regrades an earlier one grades
+    the later ones again. Raises what reading a gradebook raises.
+    """
+    due = {one.name: one.due for one in course.assignments}
+    before = [
+        one
+        for one in course.assignments
+        if one.due and one.name != course.assignment and one.due < due[course.assignment]
+    ]
+    used: Counter[str] = Counter()
+    for one in before:
+        folder = Path(one.results)
+        if not (folder / "gradebook.sqlite").is_file():
+            continue
+        with Gradebook(folder, create=False) as book:
+            grades = grades_of(book)
+        for grade in grades:
+            used[grade.student] += course.late.days(grade.late_seconds or 0.0)
+    return dict(used)

@@ -1,0 +1,72 @@
+"""An own course: what its Makefile has, and a chapter that is renamed in mid-term."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from making import typed
+
+
+@pytest.fixture
+def run(tmp_path):
+    """The command in a new course."""
+
+    def typed_there(*words: str) -> None:
+        done = typed(tmp_path / "demo", *words)
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+
+    assert typed(tmp_path, "new-course", "demo", "--title", "Demo").returncode == 0
+    return typed_there
+
+
+@pytest.fixture
+def here(tmp_path, run) -> Path:
+    """The course; one has solved it, one has not begun."""
+    folder = tmp_path / "demo"
+    (folder / "hand-ins").mkdir()
+    shutil.copy(folder / "notebooks" / "01-first.ipynb", folder / "hand-ins" / "bo.ipynb")
+    run("solve", "notebooks/01-first.ipynb", "-o", "hand-ins/ada.ipynb")
+    return folder
+
+
+def points(folder: Path) -> dict[str, str]:
+    with (folder / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
+        return {row["student"]: row["score"] for row in csv.DictReader(file)}
+
+
+def test_results_and_hand_ins_under_the_old_name_stay_good(here, run):
+    run("grade", "hand-ins", "--out", "out", "--chapters", "01-first")
+    before = points(here / "out")
+    (here / "notebooks" / "01-first.ipynb").rename(here / "notebooks" / "01-rows.ipynb")
+    key = here / "demo" / "__init__.py"
+    key.write_text(key.read_text().replace('"01-first"', '"01-rows"'))
+    run("verify")
+    run("release", "--out", "again")
+    run("grade", "hand-ins", "--out", "out")
+    assert points(here / "out") == before == {"ada": "2.0", "bo": "0.0"}
+
+
+def test_its_makefile_verifies_releases_grades_and_is_what_a_hub_starts(here):
+    with (here / "course.toml").open("a") as file:
+        file.write('[[assignments]]\nname = "week-1"\nchapters = ["01-first"]\n')
+    own = {"PYTHONPATH": str(here), "XDG_CACHE_HOME": str(here / ".cache")}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+    def make(target: str) -> subprocess.CompletedProcess:
+        how = {"cwd": here, "env": {**os.environ, **own, "PATH": path}}
+        return subprocess.run(["make", target], capture_output=True, text=True, **how)
+
+    for target in ("verify", "release", "grade"):
+        done = make(target)
+        assert done.returncode == 0, (target, done.stdout, done.stderr)
+    assert points(here / "results") == {"ada": "2.0", "bo": "0.0"}
+    assert (here / "for-students" / "notebooks" / "01-first.ipynb").is_file()
+    hub = make("hub")
+    assert hub.returncode != 0  # no hub has started it
+    assert "JupyterHub starts this page" in hub.stderr or "pip install" in hub.stderr

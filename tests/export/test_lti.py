@@ -1,0 +1,161 @@
+"""LTI 1.3 against a platform: signed for, members listed, scores written to one column."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from autograder.export import lti
+from autograder.export.files import ExportProblem
+from autograder.gradebook.roster_file import read_roster
+from export.class_of_five import cells
+from export.test_command import export
+from export.test_command import results as results
+
+LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
+KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+
+def member(user: str, role: str = LEARNER, **more: str) -> dict:
+    return {"user_id": user, "status": "Active", "roles": [role], **more}
+
+
+class Platform(ThreadingHTTPServer):
+    """The learning system's side, as the standards have it."""
+
+    def __init__(self, members: list[dict]) -> None:
+        super().__init__(("127.0.0.1", 0), Asked)
+        self.members, self.scores, self.scopes = members, [], []
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+
+class Asked(BaseHTTPRequestHandler):
+    server: Platform
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def say(self, data: object, status: int = 200, **headers: str) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(json.dumps(data).encode())
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        if self.path == "/token":
+            form = {name: values[0] for name, values in parse_qs(body).items()}
+            assertion = form["client_assertion"]
+            try:
+                said = jwt.decode(
+                    *(assertion, KEY.public_key(), ["RS256"]),
+                    audience=f"{self.server.url}/token",
+                )
+            except jwt.PyJWTError:
+                return self.say({"error": "invalid_client"}, 401)
+            assert said["iss"] == said["sub"] == "tool-7"
+            self.server.scopes.append(form["scope"])
+            return self.say({"access_token": f"for {form['scope']}"})
+        if self.headers["Authorization"] != f"Bearer for {lti.SCORE_SCOPE}":
+            return self.say({}, 403)
+        assert self.path == "/items/3/scores?type=x"
+        assert self.headers["Content-Type"] == lti.SCORE_TYPE
+        self.server.scores.append(json.loads(body))
+        return self.say(None)
+
+    def do_GET(self) -> None:
+        assert self.headers["Authorization"] == f"Bearer for {lti.MEMBERS_SCOPE}"
+        first = "page" not in self.path
+        here = self.server.members[:2] if first else self.server.members[2:]
+        more = {"Link": f'<{self.server.url}/members?page=2>; rel="next"'} if first else {}
+        self.say({"members": here}, **more)
+
+
+MEMBERS = [
+    member("u-1", email="ADA@example.org"),
+    member("u-2", lis_person_sourcedid="grace", name="Grace"),
+    member("u-3", email="bob@example.org"),
+    member("u-4", name="Emmy Noether"),  # a name alone is nobody's
+    member("u-9", role="membership#Instructor", email="emmy@example.org"),
+]
+
+
+@pytest.fixture
+def platform() -> Iterator[Platform]:
+    server = Platform(MEMBERS)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def write_platform(folder: Path, url: str, key: rsa.RSAPrivateKey = KEY) -> Path:
+    pem = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    (folder / "key.pem").write_bytes(key.private_bytes(*pem, serialization.NoEncryption()))
+    (folder / "lti.toml").write_text(
+        f'client_id = "tool-7"\ntoken = "{url}/token"\nkey_file = "key.pem"\n'
+        f'members = "{url}/members"\ncolumn = "{url}/items/3?type=x"\n'
+    )
+    return folder / "lti.toml"
+
+
+def test_scores_reach_their_members_and_what_is_not_known_is_not_sent(
+    results, tmp_path, platform
+):
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert done.exit_code == 0, done.stderr
+    grades = {row[0]: row for row in cells(export(results, "--format", "csv").stdout_bytes)}
+    place = grades["student"].index("score")
+    sent = {score["userId"]: score for score in platform.scores}
+    assert {user: score["scoreGiven"] for user, score in sent.items()} == {
+        "u-1": float(grades["ada"][place]),
+        "u-2": float(grades["grace"][place]),
+    }
+    assert {score["gradingProgress"] for score in sent.values()} == {"FullyGraded"}
+    for words in ("Not known, so not sent: 1.", "nobody of this class: 1.", "sent: 2."):
+        assert words in done.stderr
+    assert "Of this class, and no members: 1." in done.stderr
+    assert platform.scopes == [lti.MEMBERS_SCOPE, lti.SCORE_SCOPE]
+
+
+def test_into_a_file_nothing_is_sent(results, tmp_path, platform):
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml, "-o", tmp_path / "t")
+    assert "Nothing was sent" in done.stderr
+    assert [row[0] for row in cells((tmp_path / "t").read_bytes())[1:]] == ["u-1", "u-2"]
+    assert platform.scores == []
+
+
+def test_members_are_a_roster_that_grade_reads(tmp_path, platform):
+    lti_toml, file = write_platform(tmp_path, platform.url), tmp_path / "roster.csv"
+    done = export("--format", "lti-members", "--platform", lti_toml, "-o", file)
+    assert done.exit_code == 0, done.stderr
+    keys = [student.key for student in read_roster(file).students]
+    assert keys == ["ADA@example.org", "grace", "bob@example.org", "u-4"]
+
+
+def test_a_platform_that_does_not_know_the_key_is_one_sentence(results, tmp_path, platform):
+    other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    lti_toml = write_platform(tmp_path, platform.url, other)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert (done.exit_code, platform.scores) == (2, [])
+    assert "/token: status 401. Is the tool registered for it?" in done.stderr
+
+
+def test_a_token_goes_over_no_open_line(tmp_path):
+    lti_toml = write_platform(tmp_path, "http://moodle.example")
+    with pytest.raises(ExportProblem, match="must begin with https"):
+        lti.Service.of(lti_toml)
