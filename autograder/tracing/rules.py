@@ -1,7 +1,7 @@
 """When a number that no right way has is no mistake yet, or no place for a mark.
 
 A table for each question.  A rule has a name, code of which it is true, and its worth in
-answers of the bench (574 changed ones; ``tests/bench/bench.py --part rules``).  Those of the
+574 changed answers of the bench (``tests/bench/bench.py --part rules``).  Those of the
 second table that are worth nothing there keep marks from what was never looked at.
 """
 
