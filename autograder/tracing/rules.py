@@ -1,8 +1,8 @@
 """When a number that no right way has is no mistake yet, or no place for a mark.
 
 A table for each question.  A rule has a name, code of which it is true, and its worth in
-answers of the bench (``tests/bench/bench.py --part rules``): how many marks it brings to
-the change or its first use, and how many it takes from there.
+574 changed answers of the bench (``tests/bench/bench.py --part rules``).  Those of the
+second table that are worth nothing there keep marks from what was never looked at.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ class Rule:
 
     name: str
     example: str
-    gained: int
-    lost: int
+    gained: int  # marks that it brings to the change or its first use
+    lost: int  # that it takes from there
+    spared: int  # marks elsewhere that it prevents
     holds: Holds
 
 
@@ -52,10 +53,21 @@ def _arrays(walk: Evidence, place: int) -> list[np.ndarray]:
     return [v for v in values if v is not None and v.size > 1 and v.dtype != TEXT]
 
 
+def _is_called(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call | ast.Attribute)
+
+
+def _is_picked(walk: Evidence, place: int) -> bool:
+    """Whether entries are picked by truths: which, was said where those were made."""
+    is_index = isinstance(walk.node(place), ast.Subscript)
+    values = (walk.event(each).value for each in walk.operands(place)) if is_index else ()
+    return any(value is not None and value.dtype.kind == "b" for value in values)
+
+
 def is_rearranged(walk: Evidence, place: int) -> bool:
     """Whether each entry stands in what it is made of, or is 0 or 1: nothing is new."""
     value = walk.event(place).value
-    if value is None or not isinstance(walk.node(place), ast.Call | ast.Attribute):
+    if value is None or not (_is_picked(walk, place) or _is_called(walk.node(place))):
         return False
     if value.dtype.kind not in "iuf" or value.size < 2:
         return False
@@ -99,6 +111,24 @@ def _is_between(walk: Evidence, place: int) -> bool:
     return value.dtype.kind == "c" or (not is_truth and bool(np.isin(value, (0, 1)).all()))
 
 
+def _is_scaled_argument(walk: Evidence, place: int) -> bool:
+    """Whether an argument was scaled, before anything else was done with it."""
+    node, operands = walk.node(place), walk.operands(place)
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.Div):
+        return False
+    values = [walk.event(operand).value for operand in operands]
+    sizes = [value.size for value in values if value is not None]
+    is_name = bool(operands) and isinstance(walk.node(operands[0]), ast.Name)
+    return is_name and walk.is_handed_on(operands[0]) and min(sizes, default=0) <= 1
+
+
+def _is_places(walk: Evidence, place: int) -> bool:
+    """Whether a call gives whole numbers that may be places, such as an order."""
+    value = walk.event(place).value
+    is_call = isinstance(walk.node(place), ast.Call)
+    return is_call and value is not None and value.dtype.kind in "iu" and value.size > 1
+
+
 def _is_before_division(walk: Evidence, place: int) -> bool:
     """Whether a known number is this one, divided or shifted row by row."""
     value, node = walk.event(place).value, walk.node(place)
@@ -123,22 +153,14 @@ def _is_log_of_total(walk: Evidence, place: int) -> bool:
         )
 
 
-def _is_factor(walk: Evidence, place: int) -> bool:
-    """Whether it is one number made of others: a factor, wrong only where it is used."""
-    value, node = walk.event(place).value, walk.node(place)
-    is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
-    if value is None or value.size != 1 or value.dtype.kind != "f":
-        return False
-    return (is_power or isinstance(node, ast.Call)) and not _arrays(walk, place)
-
-
 NEUTRAL = (
-    Rule("rearranged", "np.repeat(k, 2, axis=0)", 0, 0, is_rearranged),
-    Rule("entry by entry", "np.exp(scores)", 0, 0, _is_entry_by_entry),
-    Rule("between", "np.exp(1j * angles)", 0, 0, _is_between),
-    Rule("log of a total", "np.logaddexp.reduce(scores)", 0, 0, _is_log_of_total),
-    Rule("a factor", "d**0.25", 0, 0, _is_factor),
-    Rule("before division", "powers @ v", 0, 0, _is_before_division),
+    Rule("rearranged", "np.repeat(k, 2, axis=0)", 1, 6, 6, is_rearranged),
+    Rule("entry by entry", "np.exp(scores)", 1, 1, 3, _is_entry_by_entry),
+    Rule("between", "np.exp(1j * angles)", 0, 2, 0, _is_between),
+    Rule("log of a total", "np.logaddexp.reduce(scores)", 3, 2, 1, _is_log_of_total),
+    Rule("a scaled argument", "scores / np.log(2)", 0, 1, 1, _is_scaled_argument),
+    Rule("places", "np.argsort(best)", 0, 0, 1, _is_places),
+    Rule("before division", "powers @ v", 0, 2, 1, _is_before_division),
 )
 
 
@@ -171,9 +193,9 @@ def _is_recursive(walk: Evidence, place: int) -> bool:
 
 
 UNSURE = (
-    Rule("it calls an own function", "total(e)", 0, 0, _calls_own),
-    Rule("no number", "self.key", 0, 0, _is_no_number),
-    Rule("a function that was given", "step(ids)", 0, 0, _is_handed_in),
-    Rule("something in it was not seen", "sum(generator)", 0, 0, _is_unclear),
-    Rule("by itself", "rollout(weights[1:]) @ first", 0, 0, _is_recursive),
+    Rule("it calls an own function", "total(e)", 0, 1, 0, _calls_own),
+    Rule("no number", "self.key", 0, 4, 2, _is_no_number),
+    Rule("a function that was given", "step(ids)", 0, 0, 0, _is_handed_in),
+    Rule("something in it was not seen", "sum(generator)", 0, 1, 2, _is_unclear),
+    Rule("by itself", "rollout(weights[1:]) @ first", 0, 0, 0, _is_recursive),
 )

@@ -81,10 +81,10 @@ def test_an_easy_case_earns_nothing_alone_and_its_share_beside_another():
     exercise = replace(PLAIN, cases=(*PLAIN.cases, easy))
     nothing = evaluate(exercise, lambda f: f * 0)
     assert (nothing.status, nothing.points) == (Status.FAILED, 0)
-    assert EARNS_NOTHING in make_card(nothing).lessons
+    assert EARNS_NOTHING in make_card(nothing).more
     partly = evaluate(exercise, lambda f: PLAIN.reference(f.astype(np.float16)))
     assert evaluate(exercise, PLAIN.reference).points == PLAIN.points
-    assert EARNS_NOTHING not in make_card(partly).lessons
+    assert EARNS_NOTHING not in make_card(partly).more
 
 
 def test_what_is_drawn_and_not_said_in_the_docstring_is_found():
