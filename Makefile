@@ -146,7 +146,7 @@ models:  ## install the two language models of part V, about 176 MB (make lab do
 
 # Sphinx rebuilds the pages that changed.  When what all pages share changed,
 # or a build gave warnings, everything is built again.
-_build/.frame: _config.yml book/_toc.yml requirements.txt $(wildcard book/_ext/*.py)
+_build/.frame: _config.yml book/_toc.yml requirements.txt $(wildcard book/attention_site/*.py)
 	@rm -rf _build && mkdir _build && touch $@
 
 define BUILD_SITE

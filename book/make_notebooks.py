@@ -22,7 +22,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import rounding
+
 from attention_figures.stored import store_png
+from attention_site import exercise_index
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.notebooks.convert import (
     METADATA,
@@ -35,9 +38,6 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_index  # noqa: E402
-import rounding  # noqa: E402
 
 CHAPTERS = ROOT / "book" / "chapters"
 NOTEBOOKS = ROOT / "notebooks"
@@ -100,11 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
 def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
     """A chapter's notebook with the outputs that the stored one has.
 
-    Raises
-    ------
-    ChapterProblem
-        When a code cell was added, changed or moved: its outputs, and those of
-        all cells below it, may no longer be what it gives.
+    ChapterProblem where a code cell was added, changed or moved: outputs below may be old.
     """
     import nbformat
 
@@ -132,11 +128,8 @@ def _code(cells: list[NotebookNode]) -> list[str]:
 def run(notebook: NotebookNode, name: str) -> NotebookNode:
     """Execute a chapter's notebook twice and return it with its outputs.
 
-    Raises
-    ------
-    ChapterProblem
-        When a cell does not run, writes to stderr, or prints what another processor
-        may print in another way.
+    ChapterProblem where a cell does not run, writes to stderr, or prints what another
+    processor may print in another way.
     """
     runs = []
     with tempfile.TemporaryDirectory() as folder:

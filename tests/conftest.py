@@ -113,3 +113,14 @@ def warm_processes(tier: isolation.Tier) -> Iterator[WarmProcesses]:
 def warm(warm_processes: WarmProcesses) -> WarmProcess:
     """The one for NumPy."""
     return warm_processes.get("numpy")
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """PyTorch adds in the order in which what is stored was added."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
 import random
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
+from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Trace
 
 
@@ -43,25 +45,55 @@ class Pointed:
     mark: str
 
 
-def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterator[Pointed]:
-    """Change places of right answers, at most so many of each, and ask for the place."""
+@dataclass(frozen=True)
+class Changed:
+    """A right answer with one place changed, and what it was judged."""
+
+    original: str
+    source: str
+    answer: Any
+    verdict: Verdict
+    ways: list[str]
+
+    def side(self) -> tuple[str, FirstWrong | None]:
+        """Where the mark stands, as ``Pointed`` says it, and the mark."""
+        record = recorder(self.answer)
+        found = point_at(self.verdict, record, self.ways)
+        example = self.verdict.example
+        trace = record(example.question) if example and found else None
+        return _side(found, trace, self.original, self.source), found
+
+
+def changed_answers(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Changed]:
+    """Change places of right answers, at most so many of each, so that they go wrong.
+
+    ``others``: right answers that the key does not have; else its own are changed.
+    """
     names = vars(sys.modules[exercise.reference.__module__])
     exercise = replace(exercise, misconceptions=())  # names have no place here
     known = right_ways(key.answers(exercise.id))
-    for right in known:
+    for right in others or known:
         ways = [way for way in known if way != right]
         original = ast.unparse(ast.parse(right))
         sources = [source for source, _ in mutated_sources(right, names)]
         random.Random(seed).shuffle(sources)
-        found = 0
-        for source in sources:
-            if found == most:
-                break
-            verdict = _returns_something_wrong(exercise, source)
-            if verdict is None:
-                continue
-            found += 1
-            yield _pointed(exercise, original, source, *verdict, ways)
+        judged = ((s, _returns_something_wrong(exercise, s)) for s in sources)
+        wrong = ((s, *made) for s, made in judged if made is not None)
+        for source, answer, verdict in itertools.islice(wrong, most):
+            yield Changed(original, source, answer, verdict, ways)
+
+
+def pointed_at(
+    key: Key, exercise: Exercise, most: int, seed: int = 0, others: Sequence[str] = ()
+) -> Iterator[Pointed]:
+    """Where the mark stands in each of ``changed_answers``."""
+    for each in changed_answers(key, exercise, most, seed, others):
+        where, found = each.side()
+        mark = f"{found.line}: {found.text}" if found else ""
+        line = changed_line(each.original, each.source)
+        yield Pointed(exercise.id, each.source, where, line, mark)
 
 
 def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verdict] | None:
@@ -76,28 +108,18 @@ def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verd
     return (answer, verdict) if returned and example and example.difference else None
 
 
-def _pointed(
-    exercise: Exercise,
-    original: str,
-    source: str,
-    answer: Any,
-    verdict: Verdict,
-    ways: list[str],
-) -> Pointed:
-    changed = changed_line(original, source)
-    found = point_at(verdict, recorder(answer), ways)
+def _side(found: FirstWrong | None, trace: Trace | None, original: str, source: str) -> str:
+    """Where a mark stands in an answer with one place changed, as ``Pointed`` says it."""
     if found is None:
-        return Pointed(exercise.id, source, "silent", changed, "")
-    trace = recorder(answer)(verdict.example.question) if verdict.example else None
+        return "silent"
+    changed = changed_line(original, source)
     sizes = lines_of_sizes(trace) if trace else set()
     if found.line == changed:
-        where = "on"
-    elif found.line in first_uses(source, changed, original, sizes):
-        where = "use"
-    else:
-        is_later = found.line > changed or _ran_before(trace, changed, found.node)
-        where = "later" if is_later else "before"
-    return Pointed(exercise.id, source, where, changed, f"{found.line}: {found.text}")
+        return "on"
+    if found.line in first_uses(source, changed, original, sizes):
+        return "use"
+    is_later = found.line > changed or _ran_before(trace, changed, found.node)
+    return "later" if is_later else "before"
 
 
 def _ran_before(trace: Trace | None, line: int, node: int) -> bool:

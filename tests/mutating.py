@@ -14,6 +14,7 @@ import ast
 import hashlib
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -86,11 +87,10 @@ class Copy:
         for name in names.split("\0"):
             if name and (ROOT / name).is_file():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                os.link(ROOT / name, folder / name)
+                shutil.copy(ROOT / name, folder / name)
 
     def put(self, path: Path, source: str) -> None:
-        """Write a file anew; the one that it was linked with stays as it is."""
-        (self.folder / path).unlink()
+        """Write a file of the copy anew."""
         (self.folder / path).write_text(source, encoding="utf-8")
 
     def passes(self, package: str, seconds: float | None = None) -> bool:
@@ -114,8 +114,7 @@ class Copy:
 def survivors(package: str, most: int) -> Iterator[str]:
     """The drawn changes with which the package's tests pass, but for those explained."""
     known = explained()
-    (ROOT / ".build").mkdir(exist_ok=True)  # on the same disk, where git looks for nothing
-    with tempfile.TemporaryDirectory(dir=ROOT / ".build") as folder:
+    with tempfile.TemporaryDirectory(prefix="mutating-") as folder:
         copy = Copy(Path(folder))
         began = time.monotonic()
         if not copy.passes(package):

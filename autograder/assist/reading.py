@@ -19,7 +19,7 @@ MOST_ENTRIES = 2  # of the glossary
 
 def above_and_stub(path: Path, exercise: Exercise) -> tuple[str, str]:
     """What a notebook says above an exercise's stub, its code indented, and that cell."""
-    said = []
+    said: list[str] = []
     try:
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             text, is_code = "".join(cell["source"]), cell["cell_type"] == "code"

@@ -79,9 +79,11 @@ def _memory_limit(peak_mb: float) -> Iterator[None]:
     finally:
         stop()
     if not watched:
-        raise TooMuchMemory("it stopped tracemalloc, which watches how much it holds")
+        raise TooMuchMemory(
+            "Your code stopped tracemalloc, which watches how much it holds."
+        )
     if held > peak_mb:
-        words = f"it held {held:.2g} MiB at once; {peak_mb:g} MiB are enough"
+        words = f"Your code held {held:.2g} MiB at once; {peak_mb:g} MiB are enough."
         raise TooMuchMemory(words)
 
 
@@ -159,7 +161,7 @@ def no_function(answer: Any) -> Outcome:
     """What is said where something else than a function is to be called."""
     if answer is None or answer is ...:
         return Outcome(Status.NOT_ATTEMPTED)
-    words = f"TypeError: {type_name(answer)} is not a function"
+    words = f"NotAFunction: A function is asked for; yours is of type {type_name(answer)}."
     return Outcome(Status.RAISED, raised=words)
 
 

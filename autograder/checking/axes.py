@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from autograder.exercise.definition import Exercise
+from autograder.exercise.values import Tensor, describe
 
 _SHAPE = r"(?<!\w)\(([^()]*)\)"
 _DECLARED = re.compile(rf"((?:\w+(?:, | and ))*\w+):\s+(?:[A-Za-z]+\s+)?{_SHAPE}")
@@ -21,27 +22,40 @@ _RETURNED = re.compile(rf"Returns\b[^.]*?{_SHAPE}(?=[.,:]|$)")
 _NAME = re.compile(r"[^\W\d]\w*")
 
 
-def named_shape(
-    shape: tuple[int, ...], exercise: Exercise, arguments: tuple[Any, ...], expected: Any
-) -> str:
-    """A shape as the chapters write it, ``(n_q 2, n_k 3)``.
+class AxisNames:
+    """The names of axes in one call: of each length that nothing else in it has.
 
-    Returns the shape; an axis has a name where nothing else in the call is as long: no
-    other axis, no argument, such as a number of heads, and no quotient of two. Two as long
-    in one array have it where they are its last.
+    No other axis, no argument, such as a number of heads, and no quotient of two is so
+    long. Two as long in one array have a name where they are its last.
     """
-    names = _names_by_length(exercise, arguments, expected)
-    if not names:
-        return str(shape)
-    twice = {size for size in shape if shape.count(size) > 1}
-    if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
-        twice -= {shape[-1]}  # every token beside every token; else one is another thing
-    axes = [
-        f"{names[size]} {size}" if size in names and size not in twice else str(size)
-        for size in shape
-    ]
-    alone = axes == [str(size) for size in shape] and len(axes) == 1
-    return f"({', '.join(axes)}{',' * alone})"
+
+    def __init__(
+        self, exercise: Exercise, arguments: tuple[Any, ...], expected: Any
+    ) -> None:
+        self._names = _names_by_length(exercise, arguments, expected)
+
+    def shape(self, shape: tuple[int, ...]) -> str:
+        """A shape as the chapters write it, ``(n_q 2, n_k 3)``."""
+        names = self._names
+        twice = {size for size in shape if shape.count(size) > 1}
+        if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
+            twice -= {
+                shape[-1]
+            }  # every token beside every token; else one is another thing
+        axes = [
+            f"{names[size]} {size}" if size in names and size not in twice else str(size)
+            for size in shape
+        ]
+        alone = axes == [str(size) for size in shape] and len(axes) == 1
+        return f"({', '.join(axes)}{',' * alone})"
+
+    def describe(self, value: Any) -> str:
+        """What a value is, with the names of its axes."""
+        array = value.array if isinstance(value, Tensor) else value
+        said = describe(value)
+        if not isinstance(array, np.ndarray):
+            return said
+        return said.removesuffix(str(array.shape)) + self.shape(array.shape)
 
 
 def _names_by_length(

@@ -6,40 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from autograder.checking.clue import clue
 from autograder.checking.faults import in_plain_words
+from autograder.checking.mark_words import about, marked
 from autograder.checking.outcome import (
     EARNS_NOTHING,
     INPUTS_UNCHANGED,
-    PRINTED_LIMIT,
-    Attempt,
     CaseResult,
-    Difference,
     Verdict,
 )
 from autograder.checking.picture import Picture, extent, picture_of
-from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
-from autograder.checking.show import DIGITS, ENTRIES_SHOWN, show
+from autograder.checking.show import ENTRIES_SHOWN, Side, show
+from autograder.checking.smallest_call import smallest_call
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.exercise.values import Tensor, describe, mapped
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
-
-CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
-
-
-@dataclass(frozen=True)
-class Side:
-    """One side of "expected and yours": what it is and how it looks."""
-
-    what: str
-    shown: str
 
 
 @dataclass(frozen=True)
@@ -51,6 +36,7 @@ class Seen:
     made: Side
     mark: str = ""  # what is known of it, in a few words
     picture: Picture | None = None
+    is_marked: bool = False  # it holds the operation that the card marks
 
 
 @dataclass(frozen=True)
@@ -63,7 +49,7 @@ class Card:
     headline: str
     points: str
     marks: tuple[tuple[str, str], ...] = ()  # (passed | failed | skipped, name)
-    lessons: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()  # what to read first
     problem: str = ""
     where: str = ""  # the line of the student's own code, with a mark
     meaning: str = ""  # an error in plain words
@@ -71,10 +57,10 @@ class Card:
     arguments: tuple[tuple[str, Side], ...] = ()
     expected: Side | None = None
     got: Side | None = None
-    facts: tuple[str, ...] = ()
     printed: str = ""
     inside: tuple[Seen, ...] = ()  # the run, statement by statement
     hint: str = ""
+    more: tuple[str, ...] = ()  # what else is known of it
     after: tuple[str, ...] = ()  # once it is right: why it matters, what comes next
     reference: str = ""  # and what to compare it with
     ways: tuple[tuple[str, str], ...] = ()  # other right answers: what differs, the code
@@ -86,14 +72,15 @@ def make_card(
     verdict: Verdict,
     *,
     hint: int = 0,
+    onward: str = "",
     footer: str = "",
     pointed: FirstWrong | None = None,
     inside: Sequence[Step] = (),
 ) -> Card:
-    """Make the feedback card of a verdict.
+    """Make the feedback card of a verdict: what the student is to read, without a form.
 
-    ``hint``: how many hints to have given; the last of them is shown. Returns what the
-    student is to read, still without a form.
+    ``hint``: how many hints to have given; the last of them is shown, and once there is
+    none left what stands in ``onward``.
     """
     exercise = verdict.exercise
     points = earned(verdict.points, verdict.max_points)
@@ -115,19 +102,28 @@ def make_card(
         return replace(card, points=most, problem=verdict.message)
     right = {group.name for group in groups if group.passed}
     hints = still_needed(exercise.hints, right)
-    number = min(hint, len(hints)) if takes_hint(verdict) else 0
     problem, example = _problem(verdict), verdict.example
+    lessons, more = _lessons(verdict)
     return replace(
         card,
         marks=marks,
-        lessons=_lessons(verdict),
+        lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
         meaning=about(pointed) if pointed else _plain_words(verdict, problem),
         inside=seen(inside),
-        hint=f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else "",
-        **(_example(verdict, example) if example else {}),
+        hint=_hint(hints, hint, onward) if takes_hint(verdict) else "",
+        more=more,
+        **(smallest_call(verdict.exercise, example) if example else {}),
     )
+
+
+def _hint(hints: Sequence[str], number: int, onward: str) -> str:
+    """The hint of this number; after the last one where to read on."""
+    if number > len(hints) and onward:
+        return onward
+    number = min(number, len(hints))
+    return f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else ""
 
 
 def with_rubric(card: Card, exercise: Exercise) -> Card:
@@ -153,7 +149,7 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
         mark = "marked above" if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
-        one = Seen(where, step.source, _made(step), mark, picture)
+        one = Seen(where, step.source, _made(step), mark, picture, step.is_first)
         before = found[-1] if found else None
         if before and _is_continued(before, one):  # b, n, d = x.shape
             both = Side(f"{before.made.what}, {one.made.what}", "")
@@ -203,7 +199,7 @@ def takes_hint(verdict: Verdict) -> bool:
     outcome, handler = example.outcome, verdict.exercise.handler
     if outcome.status == Status.RETURNED:
         return handler.is_answer(outcome.value)
-    return outcome.status != Status.RAISED or bool(verdict.misconceptions)
+    return not outcome.has_raised or bool(verdict.misconceptions)
 
 
 def _plain_words(verdict: Verdict, problem: str) -> str:
@@ -232,85 +228,47 @@ def _problem(verdict: Verdict) -> str:
     return (example and sentence(verdict.exercise, example)) or verdict.message
 
 
-def _lessons(verdict: Verdict) -> tuple[str, ...]:
-    """Named misconceptions, then properties that fail, then a simple clue."""
-    said = [m.says for m in verdict.misconceptions]
-    if not said:
+def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What to say first, and what else: named misconceptions before all, else one thing."""
+    named = [m.says for m in verdict.misconceptions]
+    others = [_changed(verdict), _clue(verdict)]
+    if not named:
         broken = {p.name for p in verdict.properties if p.tried and not p.passed}
-        said = [p.says for p in verdict.exercise.properties if p.name in broken]
-        example = verdict.example
-        if example and example.difference:
-            part = example.difference.part
-            pair = example.expected, example.outcome.value
-            found = clue(*(_part(value, part) for value in pair))
-            said = [found, *said] if found else said
-    changed = [a for a in [verdict.example] if a and a.outcome.mutated]
-    if changed:
-        count = len(changed[0].arguments)
-        names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-        which = " and ".join(names[i] for i in changed[0].outcome.mutated)
-        said.append(
-            f"Your code changes its argument {which}. "
-            "Return new arrays: whoever called you still needs the old ones."
-        )
+        others += [p.says for p in verdict.exercise.properties if p.name in broken]
     broken = {rule.name for rule in verdict.rules if not rule.passed}
-    said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
-    said += [EARNS_NOTHING] if verdict.only_easy else []
-    return tuple(words for words in said if words not in verdict.told)
+    others += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
+    others = [words for words in others if words and words not in verdict.told]
+    first = [words for words in named if words not in verdict.told] or others[:1]
+    more = [words for words in others if words not in first]
+    more += [EARNS_NOTHING] if verdict.only_easy else []
+    return tuple(first), tuple(more)
+
+
+def _changed(verdict: Verdict) -> str:
+    example = verdict.example
+    if example is None or not example.outcome.mutated:
+        return ""
+    count = len(example.arguments)
+    names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
+    which = " and ".join(names[i] for i in example.outcome.mutated)
+    return (
+        f"Your code changes its argument {which}. "
+        "Return new arrays: whoever called you still needs the old ones."
+    )
+
+
+def _clue(verdict: Verdict) -> str:
+    """What the results are instead; a named mistake says more."""
+    example = verdict.example
+    if verdict.misconceptions or example is None or example.difference is None:
+        return ""
+    part = example.difference.part
+    wrong = (a for a in verdict.attempts if a.difference and a.difference.part == part)
+    pairs = [(_part(a.expected, part), _part(a.outcome.value, part)) for a in wrong]
+    return clue(_part(example.expected, part), _part(example.outcome.value, part), pairs)
 
 
 def _part(value: Any, part: str) -> Any:
     if not part:
         return value
     return value.get(part) if isinstance(value, dict) else None
-
-
-def _example(verdict: Verdict, attempt: Attempt) -> dict[str, Any]:
-    """The part of the card that shows the smallest failing call."""
-    exercise, outcome, difference = verdict.exercise, attempt.outcome, attempt.difference
-    sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
-    if outcome.status == Status.RETURNED:
-        sides["got"] = outcome.value
-    part = difference.part if difference else ""
-    example = exercise.handler.example(exercise, attempt.arguments, sides, part)
-    whole = exercise.is_code and "got" in sides and not part
-    return {
-        "call": example.call,
-        "arguments": tuple(
-            (name, _side(_as_given(value, exercise.framework)))
-            for name, value in example.arguments
-        ),
-        **_sides(example.sides),
-        "facts": _facts(difference) if whole and difference else (),
-        "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
-    }
-
-
-def _as_given(value: Any, framework: str) -> Any:
-    """An argument as the answer got it: an array of a tensor exercise is a tensor."""
-    if framework == "numpy":
-        return value
-    return mapped(value, lambda a: Tensor(framework, a) if isinstance(a, np.ndarray) else a)
-
-
-def _side(value: Any, digits: int = DIGITS) -> Side:
-    return Side(describe(value), show(value, digits=digits))
-
-
-def _sides(values: dict[str, Any]) -> dict[str, Side]:
-    """Expected and got, with as many digits as show that they differ."""
-    for digits in (DIGITS, 8, 16):
-        shown = {name: _side(value, digits) for name, value in values.items()}
-        if len(shown) < 2 or len({side.shown for side in shown.values()}) > 1:
-            break
-    return shown
-
-
-def _facts(difference: Difference) -> tuple[str, ...]:
-    """Where the first of many entries differs, and by how much at most."""
-    if difference.where is None or difference.total <= 1:
-        return ()
-    facts = [f"First differs at [{', '.join(map(str, difference.where))}]."]
-    if difference.largest is not None:
-        facts.append(f"Largest difference {difference.largest:.3g}.")
-    return tuple(facts)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-from autograder.checking.card import Card, Seen, Side
+from autograder.checking.card import Card, Seen
 from autograder.checking.picture import as_svg
-from autograder.checking.show import indent, visible
+from autograder.checking.show import Side, indent, visible
 from autograder.exercise.status import Status
 
 SYMBOLS = {Status.PASSED: "✓", Status.FAILED: "✗", "skipped": "–"}
@@ -22,6 +22,9 @@ EDGES = {
     Status.AWAITING_REVIEW: "#7a7f87",
 }
 WRONG_EDGE = "#d1435b"
+SMALLEST = "Smallest call that shows it"
+FEW_LINES = 12  # of an example that is shown below a sentence that says enough
+MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
 LOOK_INSIDE = "Look inside: what each line gives"
@@ -29,33 +32,52 @@ READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
 def as_text(card: Card) -> str:
-    """The card for a terminal, a log or a screen reader; the reference cannot be folded."""
+    """The card for a terminal or a log, where nothing can be folded: the last steps up to
+    the mark, and the first of the checks that do not hold.
+    """
     lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
     lines += [f"  {words}" for words in (*card.lessons, card.problem) if words]
     lines += ["    " + indent(card.where, 4)] if card.where else []
     lines += [f"  {card.meaning}"] if card.meaning else []
     if card.call:
-        lines.append(f"  Smallest call that shows it: {card.call}")
-    rows = [*card.arguments]
-    rows += [("expected", card.expected)] if card.expected else []
-    rows += [("yours", card.got)] if card.got else []
-    for name, side in rows:
-        lead = f"    {name}: "
-        lines.append(f"{lead}{side.what}\n      {indent(side.shown, 6)}")
-    if card.facts:
-        lines.append("    " + " ".join(card.facts))
+        lines.append(f"  {SMALLEST}: {card.call}")
+    for name, side in _rows(card):
+        lines.append(f"    {name}: {side.what}")
+        lines += [f"      {indent(side.shown, 6)}"] if side.shown else []
     if card.printed:
         lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
-    lines += [f"  {card.hint}"] if card.hint else []
-    if card.marks:
-        lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
+    lines += [f"  {words}" for words in (card.hint, *_checks(card), *card.more) if words]
     if card.inside:
-        lines += [f"  {LOOK_INSIDE}", *map(_step_text, card.inside)]
+        ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked] or [
+            MOST_STEPS
+        ]
+        steps = card.inside[max(ends[0] - MOST_STEPS, 0) : ends[0]]
+        lines += [f"  {LOOK_INSIDE}", *map(_step_text, steps)]
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]
         lines += [f"  {ONE_ANSWER} {card.reference}"]
     lines += [f"  {words}" for words in (*card.after, card.footer) if words]
     return visible("\n".join(lines))
+
+
+def _rows(card: Card) -> list[tuple[str, Side]]:
+    sides = ("expected", card.expected), ("yours", card.got)
+    return [*card.arguments, *((name, side) for name, side in sides if side)]
+
+
+def _checks(card: Card) -> list[str]:
+    """How many checks hold, and which do not."""
+    if not card.marks:
+        return []
+    not_yet = [name for state, name in card.marks if state == "failed"]
+    more = f" and {len(not_yet) - MOST_NAMED} more" if len(not_yet) > MOST_NAMED else ""
+    names = f"; not yet: {', '.join(not_yet[:MOST_NAMED])}{more}" if not_yet else ""
+    return [f"{_count(card)}{names}."]
+
+
+def _count(card: Card) -> str:
+    right = sum(state == "passed" for state, _ in card.marks)
+    return f"{right} of {len(card.marks)} checks hold"
 
 
 def as_html(card: Card) -> str:
@@ -75,19 +97,21 @@ def as_html(card: Card) -> str:
         parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
     if card.status != Status.NOT_ATTEMPTED:
         parts.append(look_html(card))
-    if card.arguments or card.expected or card.got:
-        parts.append(_example_html(card))
+    if _rows(card):
+        title = f"{SMALLEST}: <code>{escape(card.call)}</code>" if card.call else SMALLEST
+        length = sum(side.shown.count("\n") + 1 for _, side in _rows(card))
+        is_open = not card.lessons or length <= FEW_LINES
+        parts.append(_folded(title, _example_html(card), is_open=is_open))
     if card.hint:
         parts.append(f"<p style='margin:.4em 0'>{marked_up(card.hint)}</p>")
-    if card.marks:
+    if card.marks or card.more:
         items = "".join(
             f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
             f'<span style="{_HIDDEN}"> {state}</span></li>'
             for state, name in card.marks
         )
-        right = sum(state == "passed" for state, _ in card.marks)
-        title = f"{right} of {len(card.marks)} checks hold"
-        parts.append(_folded(title, f'<ul style="{_ROW}">{items}</ul>'))
+        more = "".join(f"<p style='margin:.4em 0'>{marked_up(w)}</p>" for w in card.more)
+        parts.append(_folded(_count(card), f'<ul style="{_ROW}">{items}</ul>{more}'))
     for words in (*card.after, card.footer):
         if words:
             parts.append(f"<p style='margin:.4em 0'>{marked_up(words)}</p>")
@@ -132,8 +156,11 @@ def _step_text(step: Seen) -> str:
     return f"    {step.where}: {step.source}\n      {step.made.what}{shown}{mark}"
 
 
-def _folded(title: str, html: str) -> str:
-    return f"<details style='margin:.4em 0'><summary>{title}</summary>{html}</details>"
+def _folded(title: str, html: str, *, is_open: bool = False) -> str:
+    opened = " open" * is_open
+    return (
+        f"<details{opened} style='margin:.4em 0'><summary>{title}</summary>{html}</details>"
+    )
 
 
 def _pre(text: str) -> str:
@@ -156,30 +183,17 @@ _PRE = "margin:0;padding:.3em 0;background:none;border:0;overflow-x:auto;font-si
 
 def _example_html(card: Card) -> str:
     def block(name: str, side: Side) -> str:
+        shown = _pre(side.shown) if side.shown else ""
         return (
             '<div style="min-width:0;flex:1 1 12em">'
             f"<div><strong>{escape(name)}</strong>"
-            f' <span style="opacity:.75">{escape(side.what)}</span></div>'
-            f'<pre tabindex="0" style="{_PRE}">{escape(side.shown)}</pre></div>'
+            f' <span style="opacity:.75">{escape(side.what)}</span></div>{shown}</div>'
         )
 
-    def row(blocks: list[str]) -> str:
+    def row(blocks: list[tuple[str, Side]]) -> str:
         style = "display:flex;flex-wrap:wrap;gap:0 1.5em"
-        return f'<div style="{style}">{"".join(blocks)}</div>'
+        return f'<div style="{style}">{"".join(block(*each) for each in blocks)}</div>'
 
-    parts = []
-    if card.call:
-        parts.append(
-            f"<div>Smallest call that shows it: <code>{escape(card.call)}</code></div>"
-        )
-    parts.append(row([block(name, side) for name, side in card.arguments]))
-    sides = [("expected", card.expected), ("yours", card.got)]
-    parts.append(row([block(name, side) for name, side in sides if side]))
-    if card.facts:
-        parts.append(f"<div>{escape(' '.join(card.facts))}</div>")
-    if card.printed:
-        parts.append(
-            f'<div>It printed:<pre tabindex="0" style="{_PRE}">'
-            f"{escape(card.printed)}</pre></div>"
-        )
-    return "".join(parts)
+    rows, count = _rows(card), len(card.arguments)
+    printed = f"<div>It printed:{_pre(card.printed)}</div>" if card.printed else ""
+    return row(rows[:count]) + row(rows[count:]) + printed

@@ -15,7 +15,7 @@ from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import look_at, recorder, steps_of
+from autograder.checking.point import look_at, outside_of, recorder, steps_of
 from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -35,6 +35,8 @@ WHY = (  # the offer of a right answer
 )
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
+# What passed its own check, by its name: no mark stands in it.
+_right: dict[str, Any] = {}
 # The references that were returned in place of answers that were not right.
 _handed_out: dict[str, Any] = {}
 
@@ -96,6 +98,7 @@ def check(
     if answer is ABOVE and exercise.is_read:
         return _to_be_read(exercise, READ_ABOVE)
     verdict = evaluate(exercise, None if answer is ABOVE else answer)
+    _right.pop(exercise.name, None)
     if verdict.status == Status.PASSED:
         card = _with_reference(make_card(verdict), exercise, course_key)
         if exercise.is_code:
@@ -103,6 +106,7 @@ def check(
             card = replace(card, ways=without_own(ways, answer))
         if inside and exercise.is_code:
             card = replace(card, inside=seen(steps_of(exercise, answer)))
+        _right[exercise.name] = answer
         _display(card)
         _display_reason(source.reason(exercise.handler.normalise(answer)))
         return exercise.handler.handed_on(exercise, answer)
@@ -114,10 +118,13 @@ def check(
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
-    looked = look_at(verdict, recorder(answer), routes)
+    names = getattr(answer, "__globals__", {})
+    right = {name for name, passed in _right.items() if names.get(name) is passed}
+    looked = look_at(verdict, outside_of(right, recorder(answer)), routes)
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],
+        onward=_onward(exercise, course_key),
         footer=footer,
         pointed=looked.first,
         inside=looked.steps,
@@ -172,10 +179,7 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
-    """Judge an answer that lives in this process.
-
-    Returns the verdict, with the task's rules applied.
-    """
+    """Judge an answer that lives in this process, by the task's rules, too."""
     if exercise.broken and is_untouched(exercise, source_text(answer)):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)
     load_imports(answer)
@@ -196,6 +200,21 @@ def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
     if not source_of(exercise).has_reference:
         return f"Cells below that use {exercise.name} wait until it is right."
     return f"The chapter goes on with the reference {name_in_sentence} for now."
+
+
+def _onward(exercise: Exercise, key: Key) -> str:
+    """Where to read on once all hints are given, and what to do first that is smaller."""
+    chapter, _, heading = exercise.section.partition("#")
+    mates = key.exercises(key.chapter_of(exercise.id))
+    used = getattr(getattr(exercise.reference, "__code__", None), "co_names", ())
+    smaller = [e for e in mates if e.name in used and e.id != exercise.id]
+    said = []
+    if heading:
+        words = heading.replace("-", " ").capitalize()
+        said += [f"Read “{words}” again, in chapter {chapter.replace('-', ' ')}."]
+    if smaller:
+        said += [f"It is made of {smaller[-1].title} ({smaller[-1].id}): do that first."]
+    return f"You have all hints. {' '.join(said)}" if said else ""
 
 
 def _display(card: Card) -> None:

@@ -1,7 +1,9 @@
-"""What a wrong result is instead, where it is something simple."""
+"""What a wrong result is instead, where it is something simple that holds in every call."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,19 +12,38 @@ from autograder.checking.compare import compare
 from autograder.exercise.values import Tensor
 
 NOTHING = 1e-9  # what is 0 on paper
+ORDINALS = ("first", "second", "third", "fourth")
+
+Pair = tuple[Any, Any]  # what is expected, and what came
 
 
-def clue(expected: Any, got: Any) -> str:
-    """Say what a wrong result is instead, in one sentence that holds for all of it.
+def clue(expected: Any, got: Any, others: Sequence[Pair] = ()) -> str:
+    """Say what a wrong result is instead, in one sentence; ``""`` for nothing simple.
 
-    Returns the sentence; ``""`` where it is nothing simple.
+    ``others``: of the other wrong calls: what does not hold there, too, is an accident.
     """
-    expected = expected.array if isinstance(expected, Tensor) else expected
-    got = got.array if isinstance(got, Tensor) else got
-    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)):
-        return ""
-    if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
-        return ""
+    words = _form(expected, got)
+    if words:
+        telling = (pair for pair in others if not _is_narrow(pair[0]))
+        return words if all(_form(*pair) == words for pair in telling) else ""
+    factor = _factor(*_arrays(expected, got))
+    return (
+        f"In this call every number is {factor} times what it should be." if factor else ""
+    )
+
+
+def _is_narrow(expected: Any) -> bool:
+    """Whether an axis is of length 1 or 0: there a turned array may be the same."""
+    if isinstance(expected, tuple):
+        return any(map(_is_narrow, expected))
+    return min(getattr(getattr(expected, "array", expected), "shape", ()) or (2,)) < 2
+
+
+def _form(expected: Any, got: Any) -> str:
+    """What is said of results whose numbers are right, or cut off."""
+    if isinstance(expected, tuple):
+        return order(expected, got)
+    expected, got = _arrays(expected, got)
     if expected.ndim >= 2 and _equal(np.swapaxes(expected, -1, -2), got):
         return "Your result is the right one transposed (last two axes swapped)."
     if expected.shape != got.shape:
@@ -34,21 +55,54 @@ def clue(expected: Any, got: Any) -> str:
     whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
     if whole and _equal(np.trunc(expected), got):
         return "Your result is cut off to whole numbers: an integer array holds it."
+    return ""
+
+
+def order(expected: Any, got: Any) -> str:
+    """What is said of several results that are right ones in another order."""
+    count = len(expected) if isinstance(expected, tuple) else 0
+    if isinstance(got, np.ndarray | Tensor) and 1 < count <= len(ORDINALS):
+        same = [compare(right, got) is None for right in expected]
+        which = ORDINALS[same.index(True)] if any(same) else ""
+        words = f"What you return is the {which} of {count} results: return all of them."
+        return words if which else ""
+    if not isinstance(got, tuple) or len(got) != count or count > len(ORDINALS):
+        return ""
+    fits = [[compare(right, value) is None for right in expected] for value in got]
+    orders = [
+        each
+        for each in itertools.permutations(range(count))
+        if all(row[i] for row, i in zip(fits, each, strict=True))
+    ]
+    if len(orders) != 1 or orders[0] == tuple(range(count)):
+        return ""
+    if count == 2:
+        return "Both results are right, but exchanged: return the second one first."
+    which = ", ".join(ORDINALS[i] for i in orders[0])
+    return f"The results are right, in another order: yours are the {which} of the task."
+
+
+def _arrays(expected: Any, got: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Both as arrays of numbers; empty ones where one of them is none."""
+    sides = [side.array if isinstance(side, Tensor) else side for side in (expected, got)]
+    if all(isinstance(side, np.ndarray) and side.dtype.kind in "fiu" for side in sides):
+        return sides[0], sides[1]
+    return np.zeros(0), np.zeros(0)
+
+
+def _factor(expected: np.ndarray, got: np.ndarray) -> str:
+    """By which number all are too large; ``""`` where it is not one for all."""
+    if expected.shape != got.shape:
+        return ""
     with np.errstate(all="ignore"):
         sizes = np.abs(expected.astype(np.float64))
         ratios = got.astype(np.float64) / np.where(sizes > NOTHING, expected, np.nan)
-    zeros = sizes <= NOTHING
-    if not np.allclose(got[zeros], 0, atol=NOTHING):
+    if not np.allclose(got[sizes <= NOTHING], 0, atol=NOTHING):
         return ""  # no factor makes something of nothing
     ratios = ratios[np.isfinite(ratios)]
-    if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
-        factor = f"{ratios[0]:.4g}"
-        return (
-            ""
-            if factor == "1"
-            else f"In this call every entry is {factor} times what it should be."
-        )
-    return ""
+    is_one = ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0
+    factor = f"{ratios[0]:.4g}" if is_one else "1"
+    return "" if factor == "1" else factor
 
 
 def _equal(expected: np.ndarray, got: np.ndarray) -> bool:

@@ -151,7 +151,7 @@ def _compare_named(
 
 
 def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
-    results = _are_results(expected)
+    results = are_results(expected)
     wanted = f"{len(expected)} results" if results else _article(describe(expected))
     if not isinstance(got, (tuple, list)):
         return Difference("type", f"Expected {wanted}, got {_article(describe(got))}.")
@@ -167,7 +167,7 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
     return None
 
 
-def _are_results(expected: Any) -> bool:
+def are_results(expected: Any) -> bool:
     """Whether several results are asked for, and not one list of numbers or words."""
     return any(isinstance(part, (np.ndarray, Tensor, dict)) for part in expected)
 
@@ -176,11 +176,11 @@ def _placed(difference: Difference, expected: Any) -> Difference:
     """The difference with a sentence that says in which of several results it is."""
     first, *inner = difference.items
     at = "".join(f"[{place}]" for place in inner)
-    if _are_results(expected):
+    if are_results(expected):
         place = f"Result {first + 1} of {len(expected)}" + (f" at {at}" if at else "")
     else:
         place = f"At [{first}]{at}"
-    return replace(difference, sentence=f"{place}: {difference.sentence}", items=())
+    return replace(difference, sentence=f"{place}: {difference.sentence}")
 
 
 def _compare_arrays(
@@ -203,19 +203,14 @@ def _compare_arrays(
         return None
     where = tuple(int(i) for i in np.argwhere(~close)[0])
     wrong, total = int((~close).sum()), int(close.size)
-    finite = off[np.isfinite(off)]
-    # Of booleans and ids how far they are apart says nothing.
-    is_size = bool(finite.size) and expected.dtype.kind == "f"
-    largest = float(finite.max()) if is_size else None
     lost = ~np.isfinite(got) & np.isfinite(expected)
     if lost.any():
         kinds = {"NaN": np.isnan(got), "infinite": np.isinf(got)}
         what = " or ".join(name for name, each in kinds.items() if (each & lost).any())
-        sentence = f"{int(lost.sum())} of {total} entries are {what}; all should be finite."
-        return Difference("nan", sentence, where, None, wrong, total)
-    return Difference(
-        "value", _value_sentence(expected, got, where, wrong), where, largest, wrong, total
-    )
+        sentence = f"{int(lost.sum())} of {total} numbers are {what}; all should be finite."
+        return Difference("nan", sentence, where, wrong, total)
+    sentence = _value_sentence(expected, got, where, wrong)
+    return Difference("value", sentence, where, wrong, total)
 
 
 def _value_sentence(
@@ -230,12 +225,12 @@ def _value_sentence(
         pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
-    return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
+    return f"{wrong} of {expected.size} numbers are wrong; the first{at}: {pair}."
 
 
 def _distinguishable(*numbers: float) -> list[str]:
-    """Two different numbers with six digits, or as many as show that they differ."""
-    for digits in range(6, 17):
+    """Two different numbers with four digits, or as many as show that they differ."""
+    for digits in range(4, 17):
         shown = [f"{number:.{digits}g}" for number in numbers]
         if len(set(shown)) > 1:
             break
@@ -243,10 +238,7 @@ def _distinguishable(*numbers: float) -> list[str]:
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
-    """Work out how far an entry of an array may be off.
-
-    Returns the largest absolute difference that still counts as equal.
-    """
+    """The largest absolute difference by which an entry may be off."""
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.
@@ -275,7 +267,7 @@ def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
     """Say that an answer is of another type than asked for."""
     if got is None:
         return f"Expected {wanted}, got None: is a return statement missing?"
-    if isinstance(got, (list, tuple, dict, Tensor)):
+    if isinstance(got, (list, tuple, dict, Tensor, np.ndarray)):
         return f"Expected {wanted}, got {_article(describe(got))}."
     if isinstance(got, Opaque):
         return f"Expected {wanted}, got something of type {got.type_name}."

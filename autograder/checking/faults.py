@@ -48,10 +48,7 @@ def place_of(error: BaseException) -> str:
 
 
 def meant(error: BaseException, frame: types.FrameType) -> str:
-    """The name that a name which is not there is likeliest to have been meant for.
-
-    Returns a question; ``""`` where nothing there has nearly the same letters.
-    """
+    """The likeliest name in the place of one that is not there, as a question."""
     if isinstance(error, NameError):
         near = {*frame.f_locals, *frame.f_globals, *vars(builtins)}
     elif isinstance(error, AttributeError) and error.obj is not None:

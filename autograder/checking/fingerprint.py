@@ -30,10 +30,7 @@ ONLY_HIDDEN = "right-in-public"  # right on public inputs: nothing to tell mista
 
 
 def fingerprint(public: Verdict) -> str:
-    """What this judgement on public inputs shares with the same mistake elsewhere.
-
-    ``ONLY_HIDDEN`` when the answers to them are right; "" when there are none.
-    """
+    """What this judgement on public inputs shares with the same mistake elsewhere."""
     if public.status == Status.PASSED:
         return ONLY_HIDDEN
     if not public.attempts:

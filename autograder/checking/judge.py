@@ -8,7 +8,7 @@ sandboxed one; the judgement is the same code.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 from autograder.checking import diagnose
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import (
+    FORM,
     INPUTS_UNCHANGED,
     Ask,
     Attempt,
@@ -39,9 +40,9 @@ from autograder.exercise.questions import (
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
-FORM = ("type", "dtype", "shape", "structure")
 TO_BE_READ = "A person reads this one and gives the points."
 FEW = 50  # numbers that may be shown to see how long they are
+LEAST, LARGEST = 1e-4, 50  # numbers beyond which are hard to read
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
 
@@ -69,7 +70,8 @@ def judge(
         if attempt.outcome.status.ended_early:
             break
     if exercise.broken and _untouched(exercise, exercise.broken, attempts):
-        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
+        idle, says = Status.NOT_ATTEMPTED, exercise.broken.says
+        return Verdict(exercise, idle, 0.0, message=says, attempts=tuple(attempts))
     verdict = _score(exercise, attempts, properties.results)
     # A wish that is not met leaves an answer right, and is spoken of.
     if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
@@ -139,9 +141,9 @@ def _kind(attempt: Attempt) -> tuple[bool, bool]:
     return equal, attempt.case.gradients
 
 
-def _hard_to_read(attempt: Attempt) -> tuple[bool, int, int]:
-    many, letters = _length(attempt.question)
-    return many >= FEW or is_trivial(attempt.arguments), many, letters
+def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, float]:
+    many, is_extreme, effort = _effort(attempt.question)
+    return many >= FEW or is_trivial(attempt.arguments), is_extreme, effort
 
 
 def _rounds_away(attempt: Attempt) -> bool:
@@ -161,17 +163,34 @@ def is_trivial(value: Any) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _length(question: Question) -> tuple[int, int]:
-    """How many numbers a call shows, and where they are few in how many letters."""
-    many = size(question.arguments)
-    return many, len(show(question.arguments)) if many < FEW else 0
+def _effort(question: Question) -> tuple[int, bool, float]:
+    """How many numbers a call has, whether extreme ones, and how hard it is to read.
+
+    Small whole numbers count half, axes as long as another half as much again; of calls
+    alike the one of fewer letters is easier.
+    """
+    many, arrays = size(question.arguments), [*_arrays(question.arguments)]
+    if many >= FEW:
+        return many, False, many
+    sizes = [np.abs(a[np.isfinite(a) & (a != 0)]) for a in arrays]
+    is_extreme = any(bool((s > LARGEST).any() or (s < LEAST).any()) for s in sizes)
+    is_whole = all(bool((s == np.round(s)).all()) for s in sizes)
+    are_alike = any(len(set(a.shape)) < a.ndim for a in arrays)
+    effort = many * (0.5 if is_whole else 1.0) * (1.5 if are_alike else 1.0)
+    return many, is_extreme, effort + len(show(question.arguments)) / 1000
+
+
+def _arrays(value: Any) -> Iterator[np.ndarray]:
+    """The arrays of numbers in some arguments."""
+    if isinstance(value, tuple | list):
+        for each in value:
+            yield from _arrays(each)
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
+        yield value
 
 
 def compared(question: Question, outcome: Outcome) -> Attempt:
-    """Bring an outcome into the form that is compared, and compare it.
-
-    Returns the attempt; no property of it is looked at.
-    """
+    """Compare an outcome in the form that is asked for; no property is looked at."""
     exercise, arguments = question.exercise, question.arguments
     if isinstance(question.expected, Raises):
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
@@ -300,7 +319,7 @@ def _status(
     if share == 1:
         return Status.PASSED, "Everything is right."
     wrong = [a for a in attempts if not a.right]
-    if share == 0 and all(a.outcome.status == Status.RAISED for a in attempts):
+    if share == 0 and all(a.outcome.has_raised for a in attempts):
         return Status.ERROR, sentence(exercise, attempts[0])
     status = Status.PARTIAL if share > 0 else Status.FAILED
     if not wrong:

@@ -13,7 +13,7 @@ import types
 from traceback import FrameSummary
 from typing import Any
 
-LONGEST = 120  # characters
+LONGEST, MOST_PARTS = 120, 6  # characters; arrays in a list
 LIBRARIES = frozenset({"numpy", "torch", "tensorflow", "keras", "math"})
 # Methods of arrays that compute and change nothing.
 METHODS = """
@@ -44,10 +44,7 @@ PURE = (
 def operands(
     summary: FrameSummary, frame: types.FrameType, *, with_dtypes: bool = False
 ) -> str:
-    """An expression that raised, and beside it the shapes of what stood in it.
-
-    Returns one line; ``""`` where nothing helpful is known.
-    """
+    """An expression that raised, and beside it what stood in it; ``""`` for nothing."""
     try:
         found = _expression(summary)
         if found is None:
@@ -58,7 +55,7 @@ def operands(
     except Exception:  # a value with ways of its own: a place without shapes is a place
         return ""
     line = f"{text}: {made}"
-    return line if shown.has_array and len(line) <= LONGEST else ""
+    return line if shown.has_value and len(line) <= LONGEST else ""
 
 
 def _expression(summary: FrameSummary) -> tuple[str, ast.expr] | None:
@@ -75,10 +72,23 @@ def _expression(summary: FrameSummary) -> tuple[str, ast.expr] | None:
     text = b"".join(encoded).decode()
     tree = ast.parse(f"({text})" if _is_expression(f"({text})") else text.strip())
     node = tree.body[0]
+    whole = _unpacking("".join(lines).strip())
+    if whole is not None and text.strip("() ") == ast.unparse(whole.targets[0]).strip("()"):
+        return ast.unparse(whole.value), whole.value
     if isinstance(node, ast.AugAssign):
         read = ast.parse(ast.unparse(node.target), mode="eval").body
         return ast.unparse(node), ast.BinOp(read, node.op, node.value)
     return (ast.unparse(node), node.value) if isinstance(node, ast.Expr) else None
+
+
+def _unpacking(line: str) -> ast.Assign | None:
+    """A line that gives several names their values at once."""
+    try:
+        node = ast.parse(line).body[0]
+    except SyntaxError:
+        return None
+    is_assigned = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+    return node if isinstance(node, ast.Assign) and is_assigned else None
 
 
 def _is_expression(text: str) -> bool:
@@ -95,7 +105,7 @@ class _Shapes:
     def __init__(self, frame: types.FrameType, with_dtypes: bool) -> None:
         self._globals, self._locals = frame.f_globals, frame.f_locals
         self._with_dtypes = with_dtypes
-        self.has_array = False
+        self.has_value = False
 
     def within(self, node: ast.expr) -> ast.expr:
         made = copy.copy(node)
@@ -106,6 +116,8 @@ class _Shapes:
             made.comparators = [self._shown(each) for each in made.comparators]
         elif isinstance(made, ast.Subscript):
             made.value, made.slice = self._shown(made.value), self._shown(made.slice)
+        elif isinstance(made, ast.Name | ast.Attribute):
+            made = self._shown(made)
         elif isinstance(made, ast.Call):
             if isinstance(made.func, ast.Attribute) and not self._is_library(made.func):
                 made.func = copy.copy(made.func)
@@ -155,9 +167,9 @@ class _Shapes:
         return name.partition(".")[0] in LIBRARIES
 
     def _described(self, value: Any) -> str:
+        self.has_value = True
         shape = getattr(value, "shape", None)
         if shape is not None and not isinstance(value, type):
-            self.has_array = True
             sizes = tuple(int(size) for size in shape)
             found = getattr(value, "dtype", "")  # TensorFlow's has a name, PyTorch's none
             dtype = str(getattr(found, "name", found)).rpartition(".")[2]
@@ -167,5 +179,11 @@ class _Shapes:
         if isinstance(value, float):
             return f"{value:.4g}"
         if isinstance(value, list | tuple):
-            return f"{type(value).__name__} of {len(value)}"
+            if len(value) <= MOST_PARTS and all(type(each) is int for each in value):
+                return repr(value)
+            shapes = [getattr(each, "shape", None) for each in value[:MOST_PARTS]]
+            parts = ", ".join(str(tuple(map(int, s))) for s in shapes if s is not None)
+            more = ", ..." * (len(value) > MOST_PARTS)
+            name = f"{type(value).__name__} of {len(value)}"
+            return f"[{parts}{more}]" if parts and None not in shapes else name
         return f"{type(value).__name__}"

@@ -35,12 +35,7 @@ def right_ways(answers: Sequence[Answer]) -> tuple[str, ...]:
 
 
 def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
-    """What a key collects for an exercise; nothing where that cannot be read.
-
-    It decides no verdict: a card does without.
-
-    Returns the answers, right and wrong ones.
-    """
+    """What a key collects for an exercise; nothing where that cannot be read."""
     try:
         return key.answers(exercise_id)
     except Exception:  # ``verify`` says what is wrong with it

@@ -10,16 +10,25 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
-from autograder.exercise.questions import Question
+from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises
 
 PRINTED_LIMIT = 2_000  # characters
+FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 EARNS_NOTHING = (
-    "An answer that does nothing passes all that yours passes, too: it earns points only "
-    "beside another group."
+    "The checks that hold would hold for an answer that does nothing, too: points begin "
+    "with the next one."
 )
+# What the engine raises where nothing in the student's code did, and what is said of it
+# where its own words may not be shown.
+OF_ENGINE = {
+    "ParameterMismatch": "Your layer has other parameters than the task asks for: compare "
+    "their names and shapes.",
+    "TooMuchMemory": "Your code holds more in memory at once than the task allows.",
+    "NotAFunction": "A function is asked for, and your answer is none.",
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +47,11 @@ class Outcome:
     mutated: tuple[int, ...] = ()
     printed: str = ""
     where: str = ""
+
+    @property
+    def has_raised(self) -> bool:
+        """Whether the student's own code raised an error."""
+        return self.status == Status.RAISED and error_type(self.raised) not in OF_ENGINE
 
 
 class Ask(Protocol):
@@ -82,15 +96,14 @@ def always(outcome: Outcome) -> OneByOne:
 class Difference:
     """How an answer differs from the expected one.
 
-    ``where`` is the index of the first wrong entry, ``largest`` the largest
-    absolute difference, ``wrong`` of ``total`` entries are outside tolerance;
+    ``where`` is the index of the first wrong entry, ``wrong`` of ``total`` entries are
+    outside tolerance;
     ``part`` names the entry of a dict, ``items`` leads to an entry of nested lists.
     """
 
     kind: str
     sentence: str
     where: tuple[int, ...] | None = None
-    largest: float | None = None
     wrong: int = 0
     total: int = 0
     part: str = ""

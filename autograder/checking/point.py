@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from autograder import frameworks
-from autograder.checking.axes import named_shape
+from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.compare import Tolerance, coarsest, compare
+from autograder.checking.clue import order
+from autograder.checking.compare import Tolerance, compare
+from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
-from autograder.checking.right_numbers import arrays_of, known_in, proven_by, recording
+from autograder.checking.right_numbers import known_in, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
-from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import part_of_result, results
@@ -52,10 +52,7 @@ class Looked:
 def point_at(
     verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
 ) -> FirstWrong | None:
-    """The first operation of an answer that gives a number no right way has.
-
-    As ``look_at``, of which it is a part.
-    """
+    """The first wrong operation that ``look_at`` finds, if any."""
     return look_at(verdict, record, ways).first
 
 
@@ -75,7 +72,7 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
             trace = record(attempt.question)
             if trace is None:
                 return Looked()
-            return _looked(trace, attempt, tuple(ways), record, verdict.attempts)
+            return _looked(trace, attempt, tuple(ways), record)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -96,10 +93,7 @@ def can_be_looked_at(verdict: Verdict) -> bool:
 
 
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
-    """The steps of an answer in the first call of its exercise, right or wrong.
-
-    Returns what each statement made; nothing where it cannot be recorded.
-    """
+    """What each statement of an answer made in the first call of its exercise."""
     first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
         trace = recorder(answer)(first[0])
@@ -112,7 +106,6 @@ def _looked(
     attempt: Attempt,
     ways: tuple[str, ...],
     record: Recorder,
-    attempts: Sequence[Attempt] = (),
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
@@ -120,27 +113,29 @@ def _looked(
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
-        if where is not None and _only_form(attempt):
+        if where is None or order(attempt.expected, attempt.outcome.value):
+            pass  # nothing of it is the student's own number, or all are right
+        elif only_form(attempt):
             value = part_of_result(trace, *where) if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
             part = -1 if kind == "structure" else part
             unfinished = kind == "shape"
             first = first_of_form(trace, place, part, dtype, is_unfinished=unfinished)
-        elif where is not None:
+            is_right = kind in ("dtype", "type") and is_as_expected(attempt)
+            first = first and replace(first, form=kind, is_right=is_right)
+        else:
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0
             )
             retry = Retried(record, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
-            proven = proven_by(attempt, attempts, record, ways)
             first = first_wrong(
                 trace,
                 known,
                 *where,
                 is_whole_wrong=whole,
                 retry=retry,
-                is_proven=proven,
             )
             first = _with_names(first, trace, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
@@ -157,51 +152,7 @@ def _with_names(
         return first  # what is assigned to is all that was filled by then, perhaps a dict's
     question = attempt.question
     call = question.exercise, question.arguments, attempt.expected
-    return replace(first, shape=named_shape(first.value.shape, *call))
-
-
-def _only_form(attempt: Attempt) -> bool:
-    """Whether a result's numbers are right, and only what holds them is not."""
-    kind = attempt.difference.kind if attempt.difference else ""
-    framework = frameworks.get(attempt.question.exercise.framework)
-    expected = [*_flat(attempt.expected, framework)]
-    return any(
-        _are_held_otherwise(kind, [*_flat(attempt.outcome.value, framework, way)], expected)
-        for way in (False, True)
-    )
-
-
-def _are_held_otherwise(
-    kind: str, got: list[np.ndarray], expected: list[np.ndarray]
-) -> bool:
-    if kind == "shape" and len(got) == len(expected) == 1:
-        return _is_before_sum(got[0], expected[0])
-    if kind not in ("type", "dtype", "structure") or not got:
-        return False
-    if len(got) > len(expected):  # more than is asked for, that among it
-        return all(_is_among(right, got) for right in expected)
-    if kind != "structure" and len(got) != len(expected):
-        return False
-    return all(_is_among(value, expected, coarsest(value)) for value in got)
-
-
-def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
-    """Whether all that is missing is a sum along an axis, or a mean."""
-    if value.dtype.kind not in "iuf" or value.ndim != right.ndim + 1:
-        return False
-    made = (of(value, axis) for axis in range(value.ndim) for of in (np.sum, np.mean))
-    return any(_is_among(each, [right]) for each in made)
-
-
-def _is_among(
-    value: np.ndarray, others: Sequence[np.ndarray], relative: float = 0.0
-) -> bool:
-    if is_plain(value):  # every way has it: one must be the very same
-        return any(np.array_equal(value, other) for other in others)
-    return any(
-        value.shape == other.shape and Known([other], relative).has(value)
-        for other in others
-    )
+    return replace(first, shape=AxisNames(*call).shape(first.value.shape))
 
 
 def _of_function(
@@ -274,49 +225,27 @@ def recorder(answer: Any) -> Recorder:
     return record
 
 
-def _flat(value: Any, framework: Any, are_rows: bool = False) -> Iterable[np.ndarray]:
-    """The arrays of a result, by whatever they are held together.
+def outside_of(right: Collection[str], record: Recorder) -> Recorder:
+    """A recorder that shows nothing inside of own functions which are known to be right.
 
-    ``are_rows`` says whether lists in a list are the rows of one array.
+    What such a function gives is seen where it is called; it is not where it goes wrong.
     """
-    if isinstance(value, dict):
-        value = list(value.values())
-    is_rows = isinstance(value, list) and are_rows
-    if isinstance(value, tuple | list) and not (
-        is_rows or all(np.isscalar(each) for each in value)
-    ):
-        for each in value:
-            yield from _flat(each, framework, are_rows)
-    else:
-        yield from arrays_of(value, framework)
+
+    def recorded(question: Question, put: Put | None = None) -> Trace | None:
+        trace = record(question, put)
+        if trace is not None:
+            _hide_inside(right, trace)
+        return trace
+
+    return recorded if right else record
 
 
-def marked(found: FirstWrong) -> str:
-    """The line of an answer, with a mark under the operation."""
-    length = len(found.text.partition("\n")[0])
-    indent = len(found.source) - len(found.source.lstrip())
-    mark = " " * (found.column - indent) + "^" * length
-    line = f"{found.place}, line" if found.place else "Line"
-    return f"{line} {found.line}\n    {found.source.strip()}\n    {mark}"
-
-
-def about(found: FirstWrong) -> str:
-    """What the mark means, in a sentence that gives no number away."""
-    if found.is_form:
-        return (
-            "Your numbers are right ones. What is marked holds them in another way than "
-            "is asked for."
-        )
-    if found.is_known and found.value is not None and not is_plain(found.value):
-        what = "has numbers of a right way, but not those that belong in this place"
-    elif found.is_known:
-        what = "does not belong in this place"
-    else:
-        form = f" (its shape is {found.shape})" if found.shape else ""
-        if found.kind.startswith(("list", "tuple")):
-            form = f" (a {found.kind})"
-        numbers = "something" if found.value is None else "numbers"
-        what = f"gives {numbers} that no known right way has{form}"
-    # A size or an order of axes may be wrong and look like another that is right.
-    before = "Nothing before it is known to be wrong."
-    return f"What is marked {what}. {before} {found.likeness}".rstrip()
+def _hide_inside(right: Collection[str], trace: Trace) -> None:
+    """Take the numbers, and the returns, out of the calls of some functions."""
+    for node, begin, end in tuple(trace.frames):
+        if getattr(trace.code.nodes[node], "name", "") in right:
+            hidden = [replace(event, value=None) for event in trace.events[begin:end]]
+            trace.events[begin:end] = hidden
+            for number, (inner, start, stop) in enumerate(trace.frames):
+                if begin <= start and stop <= end:  # nothing of it is a return
+                    trace.frames[number] = (inner, start, start)

@@ -60,9 +60,6 @@ class Retried:
 
 
 def first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
-    """Which of several results is the first wrong one.
-
-    Returns its number, counted from 0; -1 for none.
-    """
+    """The number of the first wrong one of several results; -1 for none."""
     pairs = zip(expected, got, strict=False)
     return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)

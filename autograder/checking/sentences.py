@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autograder.checking.outcome import Attempt
+from autograder.checking.outcome import OF_ENGINE, Attempt
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
@@ -10,12 +10,9 @@ from autograder.exercise.values import brief
 
 
 def sentence(exercise: Exercise, attempt: Attempt) -> str:
-    """One sentence for what is wrong with one call.
-
-    What is to be worked out by hand, or chosen, is not given away.
-    """
+    """What is wrong with one call; what is to be worked out by hand is not given away."""
     if attempt.outcome.status == Status.RAISED and not attempt.difference:
-        if error_type(attempt.outcome.raised) == "ParameterMismatch":
+        if error_type(attempt.outcome.raised) in OF_ENGINE:
             return attempt.outcome.raised.partition(": ")[2]
         return f"Your code raised {attempt.outcome.raised}"
     if attempt.outcome.status == Status.NOT_ATTEMPTED:

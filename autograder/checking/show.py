@@ -6,6 +6,7 @@ import math
 import re
 import textwrap
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,13 +22,21 @@ from autograder.exercise.values import (
     describe,
 )
 
-ENTRIES_SHOWN = 60
+ENTRIES_SHOWN, ENDS_SHOWN = 30, 2  # of an array; of an axis of a longer one, each end
 DIGITS = 4  # of a float
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
 WIDTH = 64
 MOST_SHOWN = 4_000  # characters of a sequence or dict
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of "expected and yours": what it is and how it looks."""
+
+    what: str
+    shown: str
 
 
 def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
@@ -38,9 +47,10 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
             return f"<{describe(value)}>"
         return np.array2string(
             value + 0.0 if value.dtype.kind == "f" else value,  # not -0.0
-            precision=digits,
-            suppress_small=bool(value.size) and _moderate(value),
+            precision=_decimals(value, digits),
+            suppress_small=_moderate(value),
             threshold=ENTRIES_SHOWN,
+            edgeitems=ENDS_SHOWN,
             max_line_width=WIDTH,
         )
     if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
@@ -72,6 +82,8 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
         return value.says or describe(value)
     if isinstance(value, Calls):
         return "\n".join(value.lines)
+    if isinstance(value, float) and math.isfinite(value):
+        return f"{value:.{max(digits, len(str(int(abs(value)))))}g}"
     return brief(value)
 
 
@@ -91,12 +103,20 @@ def _some(texts: Iterable[str]) -> list[str]:
     return kept
 
 
+def _largest(array: np.ndarray) -> float:
+    if array.dtype.kind != "f" or not np.isfinite(array).any():
+        return 1.0
+    return float(np.abs(array[np.isfinite(array)]).max())
+
+
 def _moderate(array: np.ndarray) -> bool:
-    if array.dtype.kind != "f":
-        return False
-    with np.errstate(all="ignore"):
-        largest = float(np.nanmax(np.abs(array))) if np.isfinite(array).any() else 1.0
-    return bool(1e-3 < largest < 1e5)
+    return array.dtype.kind == "f" and 1e-3 < _largest(array) < 1e5
+
+
+def _decimals(array: np.ndarray, digits: int) -> int:
+    """How many decimals so many digits of the largest number are."""
+    before = math.floor(math.log10(_largest(array))) + 1 if _moderate(array) else 1
+    return max(digits - max(before, 0), 0)
 
 
 def indent(text: str, spaces: int) -> str:

@@ -36,80 +36,84 @@ class _Lines(Struct, kw_only=True):
 
 
 class LateLines(_Lines):
-    """What lateness costs: ``[late]``."""
+    """What lateness costs: the table ``[late]``."""
 
     policy: Annotated[
         str, _line("`none`, `per_day`, or `FILE:FUNCTION`: `f(points, seconds_late)`")
     ] = "none"
-    rate: Annotated[Share, _line("what a day begun costs, as a share of the points")] = 0.1
+    rate: Annotated[Share, _line("what each day begun costs, as a share of the points")] = (
+        0.1
+    )
     cap: Annotated[Share, _line("the most that lateness costs, as a share")] = 1.0
-    grace_minutes: Annotated[Amount, _line("so late is in time")] = 0.0
+    grace_minutes: Annotated[Amount, _line("a hand-in so many minutes late is on time")] = (
+        0.0
+    )
     free_days: Annotated[
         Count, _line("late days of the term that cost nothing, for each student")
     ] = 0
 
 
 class ExtensionLines(_Lines):
-    """More time, for a student or a section: ``[[extensions]]``, or a table in a CSV file
-    with these columns: ``extensions = "extensions.csv"``."""
+    """More time, for a student or a section: a table ``[[extensions]]`` for each, or a CSV
+    file with these columns (``extensions = "extensions.csv"``)."""
 
     student: Annotated[str, _line("an id, a name or an address")] = ""
-    section: Annotated[str, _line("everybody of this section of the roster")] = ""
+    section: Annotated[str, _line("all students of this section")] = ""
     chapter: Annotated[str, _line("for this chapter alone")] = ""
     assignment: Annotated[str, _line("for this assignment alone")] = ""
     until: Annotated[When, _line("a new date")] = None
-    days: Annotated[Days, _line("so many days more")] = 0.0
-    hours: Annotated[Hours, _line("so many hours more")] = 0.0
-    reason: Annotated[str, _line("for yourself")] = ""
+    days: Annotated[Days, _line("how many days more")] = 0.0
+    hours: Annotated[Hours, _line("how many hours more")] = 0.0
+    reason: Annotated[str, _line("a note for yourself")] = ""
 
 
 class AssignmentLines(_Lines):
-    """An assignment of the term: ``[[assignments]]``."""
+    """An assignment of the term: a table ``[[assignments]]`` for each."""
 
-    name: Annotated[str, _line("what `--assignment` says, and its folder of results")] = ""
-    title: Annotated[str, _line("what pages call it")] = ""
+    name: Annotated[str, _line("its name for `--assignment`, and of its folder")] = ""
+    title: Annotated[str, _line("its name on pages")] = ""
     chapters: Annotated[Names, _line("what is to be handed in")] = field(
         default_factory=list
     )
-    due: Annotated[When, _line("when; else as `due` says")] = None
+    due: Annotated[When, _line("its due date; else as `due` says")] = None
     weight: Annotated[Amount, _line("its share of the term beside the others")] = 1.0
-    results: Annotated[str, _line("its folder, seen from this file")] = ""
+    results: Annotated[str, _line("its folder, relative to this file")] = ""
     always_counts: Annotated[bool, _line("whether it is never dropped as the lowest")] = (
         False
     )
 
 
 class ExcuseLines(_Lines):
-    """What does not count: ``[[excused]]``."""
+    """What does not count: a table ``[[excused]]`` for each."""
 
-    student: Annotated[str, _line("who; nobody for everybody")] = ""
-    assignment: Annotated[str, _line("from which assignment")] = ""
-    exercise: Annotated[str, _line("from which exercise; none for the whole")] = ""
-    reason: Annotated[str, _line("why; the student reads it")] = ""
+    student: Annotated[str, _line("who; without it, all students")] = ""
+    assignment: Annotated[str, _line("in which assignment")] = ""
+    exercise: Annotated[str, _line("which exercise; without it, all of them")] = ""
+    reason: Annotated[str, _line("the reason, which the student reads")] = ""
 
 
 class TermLines(_Lines):
-    """How assignments add up: ``[term]``."""
+    """How assignments add up: the table ``[term]``."""
 
-    drop_lowest: Annotated[Count, _line("so many of the lowest do not count")] = 0
+    drop_lowest: Annotated[Count, _line("how many of the lowest do not count")] = 0
     missing: Annotated[
-        Literal["open", "zero"], _line("what nothing handed in is once it is due")
+        Literal["open", "zero"], _line("how one not handed in counts once it is due")
     ] = "open"
     out_of: Annotated[Amount, _line("the points of the whole term")] = 100.0
 
 
 class CourseLines(_Lines):
-    """The lines above all tables."""
+    """The course: the lines above all tables."""
 
-    title: Annotated[str, _line("what pages call the course")] = ""
-    book_url: Annotated[str, _line("where the book lies, for links in the feedback")] = ""
-    timezone: Annotated[
-        str, _line("that of dates without one, such as `Europe/Berlin`")
-    ] = ""
+    title: Annotated[str, _line("the course's name on pages")] = ""
+    book_url: Annotated[str, _line("the book's address, for links in the feedback")] = ""
+    timezone: Annotated[str, _line("for dates without a zone, such as `Europe/Berlin`")] = (
+        ""
+    )
     due: Annotated[Any, _line("one date for all, or a table `[due]` of chapters")] = None
     points: Annotated[
         dict[str, Any],
-        _line("a table `[points]`: what an exercise is worth here, by its id"),
+        _line("a table `[points]` of ids and what they are worth here"),
     ] = field(default_factory=dict)
     bonus: Annotated[
         list[str], _line("exercises whose points count on top, by their ids")
@@ -120,33 +124,34 @@ class CourseLines(_Lines):
         str | dict[str, str],
         _line("a CSV file; or a table `[roster]`: `file`, and columns"),
     ] = ""
-    chapters: Annotated[Names, _line("what is to be handed in; else what was")] = field(
-        default_factory=list
+    chapters: Annotated[Names, _line("what is to be handed in; without it, what was")] = (
+        field(default_factory=list)
     )
     attempts: Annotated[
         Literal["last", "best", "last on time"],
         _line("which of several notebooks on one chapter counts"),
     ] = "last"
     aliases: Annotated[
-        dict[str, str | list[str]], _line("a table `[aliases]`: whose a name or id is")
+        dict[str, str | list[str]],
+        _line("a table `[aliases]` of names or ids and their students"),
     ] = field(default_factory=dict)
     unfinished: Annotated[
         Literal["open", "counts"],
-        _line("code that ran too long: open, or as far as it came"),
+        _line("whether code that ran too long keeps what it earned"),
     ] = "open"
-    words: Annotated[Literal["counted", "left out"], _line("what a person reads")] = (
-        "counted"
-    )
+    words: Annotated[
+        Literal["counted", "left out"], _line("whether answers in words count")
+    ] = "counted"
     verdicts: Annotated[
         Literal["at once", "after due"],
-        _line("when students of Gradescope see more than that it was handed in"),
+        _line("when students of Gradescope see their verdicts"),
     ] = "at once"
     assist: Annotated[
         Literal["full", "hints", "off"],
-        _line("how far a student's own assistant is helped, in a released copy"),
+        _line("how much a released copy tells a student's assistant"),
     ] = "full"
     file_dates: Annotated[
-        bool, _line("trust the dates of files: nothing has copied them")
+        bool, _line("trust the dates of files, if nothing has copied them")
     ] = False
     assignments: list[AssignmentLines] = field(default_factory=list)
     excused: list[ExcuseLines] = field(default_factory=list)
@@ -253,17 +258,16 @@ def page() -> str:
     """The page of all settings, as the book has it."""
     parts = [
         "# Settings of a course",
-        "Every line that a course file (`--course course.toml`) may have. All of them may "
-        "be left out; what does not fit is refused in one sentence. This page is made from "
-        "the types that the file is read by.",
+        "A course file (`--course course.toml`) may have these lines, and each may be left "
+        "out. A line that does not fit is refused in one sentence.",
     ]
     tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, ExcuseLines)
     for kind in (*tables, TermLines):
         words = " ".join((kind.__doc__ or "").replace("``", "`").split())
-        title = "The course" if kind is CourseLines else words.partition(":")[0]
+        title, _, where = words.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]
         rows += [row for row in map(_row, msgspec.structs.fields(kind)) if row]
-        parts += [f"## {title}", words, "\n".join(rows)]
+        parts += [f"## {title}", where[0].upper() + where[1:], "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -60,8 +60,8 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     notes: list[str] = []
     books: list[Gradebook] = []
     for one in course.assignments:
-        if (file := Path(one.results) / MARKS).is_file():
-            graded[one.name] = _marks(file)
+        if (marks := Path(one.results) / MARKS).is_file():
+            graded[one.name] = _marks(marks)
             continue
         if not (Path(one.results) / "gradebook.sqlite").is_file():
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
@@ -93,8 +93,9 @@ def _marks(file: Path) -> list[FinalGrade]:
     grades = []
     for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))):
         right, asked = float(row["right"]), float(row["asked"])
-        person = row["student"], "", "", {}, SubmissionStatus.GRADED
-        grades.append(FinalGrade(*person, (), right, asked, penalty=0.0, score=right))
+        student, status = row["student"], SubmissionStatus.GRADED
+        grade = FinalGrade(student, "", "", {}, status, (), right, asked, 0.0, right)
+        grades.append(grade)
     return grades
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -13,11 +12,10 @@ from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import TO_BE_READ, judge
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
-from autograder.checking.point import Looked, look_at
-from autograder.checking.retried import Recorder
+from autograder.checking.point import Looked, look_at, outside_of
 from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.questions import PUBLIC_SEED, Question, error_type, questions
+from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
@@ -35,12 +33,10 @@ from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.mark import FirstWrong
-from autograder.tracing.record import Put, Trace
 from autograder.tracing.sources import place_of
 
 T = TypeVar("T")
 LONGEST = 500  # characters of an expression
-DEFINED = re.compile(r"^\s*(?:async )?(?:def|class) (\w+)", re.M)
 
 
 @dataclass(frozen=True)
@@ -152,7 +148,8 @@ class ChapterGrader:
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
-        if verdict.status == Status.NOT_ATTEMPTED and raised:
+        # A repair that does what the broken code does was asked: what raised is elsewhere.
+        if verdict.status == Status.NOT_ATTEMPTED and raised and not verdict.attempts:
             sentence = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=sentence, raised=raised)
         return verdict
@@ -194,7 +191,7 @@ class ChapterGrader:
             return Looked()
         task = code.task
         right = {name for name in task.known if task.solved.get(name)}
-        record = _outside_of(right, self._processes.recorder(code))
+        record = outside_of(right, self._processes.recorder(code))
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
         return self._bounded(lambda: look_at(public, record, ways)) or Looked()
 
@@ -204,26 +201,6 @@ class ChapterGrader:
         if done is None:
             self.close()
         return done
-
-
-def _outside_of(right: set[str], record: Recorder) -> Recorder:
-    """A recorder that shows nothing inside of own functions which are known to be right.
-
-    What such a function gives is seen where it is called; it is not where it goes wrong.
-    """
-
-    def recorded(question: Question, put: Put | None = None) -> Trace | None:
-        trace = record(question, put)
-        if trace is None:
-            return None
-        for node, start, end in trace.frames:
-            defined = DEFINED.search(trace.code.source_of[node].text)
-            if defined and defined[1] in right:
-                hidden = [replace(event, value=None) for event in trace.events[start:end]]
-                trace.events[start:end] = hidden
-        return trace
-
-    return recorded if right else record
 
 
 def _marked_code(task: Task) -> str:

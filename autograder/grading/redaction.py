@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from autograder.checking.outcome import Ask, Outcome, Verdict
+from autograder.checking.outcome import OF_ENGINE, Ask, Outcome, Verdict
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
@@ -57,6 +57,8 @@ def redact_error(raised: str, where: str = "") -> str:
     Students choose the names of their own errors: only Python's are shown.
     """
     name = error_type(raised)
+    if name in OF_ENGINE:
+        return f"{name}: {OF_ENGINE[name]}"
     known = getattr(builtins, name, None)
     if not (isinstance(known, type) and issubclass(known, BaseException)):
         name = "an error"

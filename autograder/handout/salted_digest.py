@@ -63,7 +63,7 @@ class SaltedDigest(Hidden):
         place = np.unravel_index(wrong[0], self.shape) if self.shape else ()
         where = tuple(int(i) for i in place)
         words = f"{len(wrong)} of {total} entries are not right."
-        return Difference("value", words, where, None, len(wrong), total)
+        return Difference("value", words, where, len(wrong), total)
 
     def wrong(self, got: Any) -> list[int] | None:
         """Which entries of ``got`` are not right; ``None`` if it has another form."""

@@ -34,10 +34,8 @@ FIRST: tuple[Kind, ...] = (
 )
 THEN: tuple[Kind, ...] = (
     *(of_runs.entries, of_runs.parameters, of_runs.gradients, of_runs.arguments),
-    *(
-        of_lines.unreached,
-        *(ABOUT_VALUES[n] for n in ("axis", "products", "count", "size")),
-    ),
+    *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
+    of_lines.unreached,
 )
 MOST_CALLS = 8  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given

@@ -92,6 +92,7 @@ def question_from(kept: dict[str, Any]) -> CodeQuestion:
 
     Raises ``LookupError`` or ``TypeError`` when it is none.
     """
+    parts: dict[str, Any]
     parts = {name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}
     made = CodeQuestion(**parts)
     if not 0 <= made.right < len(made.options) <= len(LETTERS):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checking.axes import named_shape
+from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
@@ -111,7 +111,7 @@ class Subject:
         """A shape, with the names of its axes where these are known."""
         expected = self.trace.result
         expected = expected.array if isinstance(expected, Tensor) else expected
-        return named_shape(shape, self.exercise, self.arguments, expected)
+        return AxisNames(self.exercise, self.arguments, expected).shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""

@@ -9,7 +9,7 @@ import numpy as np
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
-from autograder.tracing.other_way import called
+from autograder.tracing.loops import called
 from autograder.tracing.record import Event
 
 DEEPEST = 200
@@ -39,10 +39,7 @@ def has_nan(walk: Evidence, place: int) -> bool:
 
 
 def where_called(walk: Evidence, place: int) -> int:
-    """Where a function was called, whose operation gave right numbers in another call.
-
-    It is right itself then, and was given something wrong.
-    """
+    """Where a function was called that gave right numbers in another call."""
     event, frames = walk.event(place), walk.trace.frames
     end = frames[event.frame][2] if event.frame >= 0 else len(walk.trace.events)
     if end >= len(walk.trace.events) or not _is_call(walk, end, event):

@@ -50,10 +50,7 @@ def _received(value: Any, is_complex: bool) -> np.ndarray | None:
 
 
 def from_plain(parts: Any) -> Trace:
-    """Rebuild a trace.
-
-    Raises ``ValueError, TypeError, SyntaxError`` when the parts make none.
-    """
+    """Rebuild a trace; ``ValueError``, ``TypeError`` or ``SyntaxError`` for none."""
     sources, table, kinds, frames, names, values, (is_complete, result, raised) = parts
     code = Code()
     for text, first, place in sources:

@@ -14,12 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.tracing.better_place import first_nan, has_nan, where_called
-from autograder.tracing.evidence import Evidence, IsProven
+from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
+from autograder.tracing.loops import PUTS, called, is_recursive
 from autograder.tracing.mark import FirstWrong, described
-from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
 from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
+from autograder.tracing.rules import is_rearranged, is_sure, looks_right
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
@@ -32,9 +33,8 @@ class _Walk(Evidence):
         known: Known,
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
-        is_proven: IsProven = lambda _: False,
     ) -> None:
-        super().__init__(trace, known, is_proven)
+        super().__init__(trace, known)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.found: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
@@ -117,7 +117,7 @@ class _Walk(Evidence):
         value = self.event(place).value
         if value is not None and _is_same(value, self.wrong):
             return False
-        return place in self.other_way or self.looks_right(place)
+        return place in self.other_way or looks_right(self, place)
 
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
@@ -152,7 +152,7 @@ class _Walk(Evidence):
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
                 return filled
             return None
-        if isinstance(node, ast.Return | ast.ListComp) or called(node) in REARRANGED:
+        if isinstance(node, ast.Return | ast.ListComp) or is_rearranged(self, place):
             found = (self._made_by(operand) for operand in operands)
             return next((each for each in found if each is not None), None)
         return None
@@ -243,18 +243,16 @@ def first_wrong(
     *,
     is_whole_wrong: bool = False,
     retry: tuple[Retry, int] | None = None,
-    is_proven: IsProven = lambda _: False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
     ``part``: which of several results is wrong, counted from 0; -1 where there is one.
     ``retry``: calls it once more with another value in a place, asked where it is not sure;
-    and how many entries are wrong. ``is_proven``: whether a node gives unknown numbers
-    where the result is right, too. Returns the operation; ``None`` where it is not sure.
+    and how many entries are wrong. Returns the operation; ``None`` where it is not sure.
     """
     if not trace.is_complete or result < 0:
         return None
-    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong, is_proven)
+    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
     if retry is not None and (place is None or walk.other_way):
         seen = {each for each, _ in walk.found}
@@ -280,10 +278,7 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     place = walk.explain(result, part)
     if place is None:  # all of it may be another way: what first uses that is marked
         made = [p for p in walk.other_way if not walk.is_return(p)]
-        place = next((p for p in made if not walk.looks_right(p)), None)
+        place = next((p for p in made if not looks_right(walk, p)), None)
         place = made[-1] if made and place is None else place
-    if place is None or len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
-        return None
-    event, nodes = walk.event(place), walk.code.nodes
-    is_unsure = not event.name and is_carried(nodes, event.node)
-    return None if is_unsure or is_recursive(nodes, event.node) else place
+    is_far = place is None or len(walk.other_way) > MOST_STEPS
+    return None if place is None or is_far or not is_sure(walk, place) else place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 import numpy as np
 
@@ -23,16 +22,16 @@ def first_of_form(
     *,
     is_unfinished: bool = False,
 ) -> FirstWrong | None:
-    """What makes a result of right numbers another kind of thing than is asked for.
+    """The operation that makes a result another kind of thing than is asked for.
 
     ``is_unfinished``: whether a step after it is missing: what is returned is marked as it
-    stands there. Returns the operation; ``None`` where nothing was recorded of it.
+    stands there. ``None`` where nothing was recorded of it.
     """
     if not trace.is_complete or result < 0:
         return None
     walk = Evidence(trace, Known([]))
     place = _what_forms(walk, result, part, dtype, is_unfinished)
-    return replace(described(trace, place, True), is_form=True)
+    return described(trace, place, True)
 
 
 def _what_forms(
@@ -50,11 +49,11 @@ def _what_forms(
             if not walk.is_whole(stored):
                 made = walk.stores(stored)[0]
                 if not walk.is_whole(made) or not _has_dtype(walk, made, dtype):
-                    return stored
+                    return place if dtype is None else stored
                 stored, values = made, walk.values_of(made)  # it was so when it was empty
             behind = _stored_there(walk, stored, values[0])
             if not behind:
-                return place
+                return stored
         elif isinstance(node, ast.Return):
             behind = operands[-1:]
         elif part >= 0 and isinstance(node, ast.Tuple | ast.List) and part < len(operands):

@@ -117,10 +117,7 @@ class History:
         return found
 
     def returns(self, place: int, operands: list[int]) -> list[int]:
-        """The returns of the student's own functions that an expression called.
-
-        By name or not (``map``, ``__call__``), in order.
-        """
+        """The returns of own functions that an expression called, by name or not."""
         if not isinstance(self.node(place), ast.Call | ast.Subscript | ast.BinOp):
             return []
         after = max(operands, default=self._latest_before(place))

@@ -70,10 +70,7 @@ class Code:
     _counter: Iterator[int] = field(default_factory=itertools.count)
 
     def instrumented(self, source: Source) -> ast.Module:
-        """The tree of a source, with its nodes numbered and its values handed on.
-
-        Raises ``SyntaxError`` when the source is no Python.
-        """
+        """The tree of a source, numbered, with its values handed on; or ``SyntaxError``."""
         tree, rewritten = ast.parse(source.text), ast.parse(source.text)
         self.sources.append(source)
         for node, other in zip(walked(tree), walked(rewritten), strict=True):
@@ -132,12 +129,7 @@ class Code:
 
 
 def for_values(source: str) -> ast.Module:
-    """The tree of a source whose values are handed on, wherever they stand.
-
-    It takes a third of the time that ``Code.instrumented`` takes.
-
-    Raises ``SyntaxError`` when the source is no Python.
-    """
+    """The tree of a source whose values are handed on, in a third of the time."""
     made: ast.Module = _ForValues(set()).visit(ast.parse(source))
     return made
 

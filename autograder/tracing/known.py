@@ -111,7 +111,7 @@ class Known:
     def is_near(self, value: np.ndarray) -> bool:
         """Whether a known value is made of this by scaling or shifting rows and columns.
 
-        So are scores before they are divided by lengths, and powers before by their sum.
+        So are products before they are divided by lengths, and powers before by their sum.
         Another scale, or shift, that is the same everywhere is not meant: it may be the
         very mistake.
         """
@@ -149,10 +149,10 @@ class Known:
             a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
         ]
         if any(self._is_scaled(value, array) for array in alike):
-            return "All of them are off by one and the same factor."
+            return "All are off by one and the same factor."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
-            return f"{others} of its {value.size} entries are not those of a right way."
+            return f"{others} of the {value.size} numbers are not those of a right way."
         return ""
 
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:

@@ -23,7 +23,8 @@ class FirstWrong:
     column: int
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
-    is_form: bool = False  # its numbers are right, the thing that holds them is not
+    form: str = ""  # the kind of difference, where not the numbers but their form is wrong
+    is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
     node: int = -1  # in the code of the trace
     kind: str = ""  # of its value, as ``kind_of`` says it

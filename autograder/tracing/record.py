@@ -161,10 +161,7 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
 
 
 def _like(value: Any, numbers: np.ndarray, framework: Framework) -> Any:
-    """Numbers as what a value is: an array of its dtype, a tensor, a number, a list.
-
-    Raises ``TypeError`` when it is none of these.
-    """
+    """Numbers as what a value is, in its dtype; ``TypeError`` for what has none."""
     if isinstance(value, np.ndarray | np.generic):
         return numbers.astype(value.dtype)[()]
     if isinstance(value, bool | int | float):
@@ -237,18 +234,12 @@ class Recording:
         self._pieces = compiled(self._code, answer, dict(changed))
 
     def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
-        """Call an instrumented copy of the answer.
-
-        Returns the trace; ``None`` where there is no source, or the call raises.
-        """
+        """The trace of one call; ``None`` without a source, or where the call raises."""
         trace = self.run(arguments, put)
         return None if trace is None or trace.raised else trace
 
     def run(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
-        """As ``call``; where the call raises, the trace up to there.
-
-        Returns ``None`` where there is no source.
-        """
+        """As ``call``; where the call raises, the trace up to there."""
         recorder = _Recorder(self._code, self._framework, put)
         copied = instrumented_copy(
             self._pieces, self.answer, recorder.names(), is_strict=self._is_changed

@@ -80,7 +80,7 @@ def _is_near(walk: Evidence, unknown: list[int], place: int) -> bool:
 
 
 def _is_masked(value: np.ndarray) -> bool:
-    """Whether some numbers are so far from the others that a softmax leaves them out."""
+    """Whether some numbers are so far from the others that they stand for a mask."""
     sizes = np.abs(value)
     return not np.isfinite(sizes).all() or bool(sizes.max(initial=0) > 1e4)
 

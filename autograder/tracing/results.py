@@ -31,10 +31,7 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
 
 
 def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
-    """One of several results, or the one there is.
-
-    Returns its numbers; ``None`` where it is no array.
-    """
+    """The numbers of one of several results; ``None`` where it is no array."""
     value = trace.events[place].value if place >= 0 else None
     if part < 0 or place < 0:
         return value

@@ -34,11 +34,7 @@ class Step:
 
 
 def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
-    """What each statement of a recorded call made, in the order they first ran.
-
-    ``first``: the node of the operation that first goes wrong; -1 for none. Returns a step
-    for each name that a statement stored, and for each ``return``.
-    """
+    """What each statement of a call stored or returned, in the order they first ran."""
     last: dict[tuple[int, str], int] = {}
     for number, event in enumerate(trace.events):
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)

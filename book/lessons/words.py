@@ -105,14 +105,7 @@ class Words:
     def on_itself(self, text: str, marks: bool = True) -> tuple[int, int]:
         """In how many rows of all heads the own weight is the largest, and of how many.
 
-        Parameters
-        ----------
-        text: What is read.
-        marks: Whether [CLS] and [SEP], at the two ends, are counted.
-
-        Returns
-        -------
-        How many such rows, and how many rows there are.
+        Without ``marks`` [CLS] and [SEP], at the two ends, are not counted.
         """
         weights = minilm.read(self.model, text).weights  # (layers, heads, n, n)
         if not marks:

@@ -24,7 +24,7 @@ BREAKS: dict[str, dict[str, str]] = {
     "efficient.grouped_query_attention": {
         "unscaled": "no division by √d_k",
         "mask-ignored": "no mask",
-        "dealt-out": "heads dealt out like cards",
+        "dealt-out": "query heads given the wrong keys",
     },
     "real.rms_norm": {
         "weight-left-out": "no learnt weight",
@@ -53,13 +53,7 @@ BREAKS: dict[str, dict[str, str]] = {
 
 @lru_cache(maxsize=32)
 def broken(id_: str, mistake: str) -> Callable[..., Any]:
-    """The reference of an exercise with one of its named mistakes.
-
-    Raises
-    ------
-    LookupError
-        When ``BREAKS`` has no such mistake of this exercise.
-    """
+    """The reference with one of its named mistakes; LookupError where there is none."""
     if mistake not in BREAKS.get(id_, {}):
         raise LookupError(f"{id_} has no mistake {mistake!r} to break the model with.")
     exercise = shelf.load(id_)

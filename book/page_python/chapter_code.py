@@ -52,26 +52,10 @@ def work_for(
     names_of: Mapping[str, str],
     built_on: Iterable[str] = (),
 ) -> Work:
-    """Find what a reader's code needs.
+    """Find what a reader's code needs: ``source`` at an exercise's id, or a cell's number.
 
-    Parameters
-    ----------
-    chapter
-        The chapter's notebook: ``{"cells": [...]}``, code cells are enough.
-    place
-        Where the code stands: an exercise's id, or a code cell's number, from 1.
-    source
-        The reader's code; it must parse.
-    passed
-        The reader's answers that have passed: source by exercise id.
-    names_of
-        What each exercise of the chapter defines: name by exercise id.
-    built_on
-        Names from earlier chapters, whose references are lent.
-
-    Returns
-    -------
-    What to run.
+    ``chapter`` is its notebook; ``passed`` has sources and ``names_of`` names, by exercise;
+    ``built_on`` are names of earlier chapters, whose references are lent.
     """
     cells, earlier = _above(chapter, place, source, passed)
     notebook = read_notebook(json.dumps({"cells": cells}).encode(), str(place))
@@ -155,17 +139,11 @@ def execute(
 ) -> dict[str, Any]:
     """Run a piece of work in a namespace of its own.
 
-    ``lend(name)`` gives the reference of an earlier exercise or raises
-    ``LookupError``; ``hand_on(name, answer)`` what the chapter goes on with after one of
-    the reader's own; ``show`` receives the value of the last expression.
-
-    Raises
-    ------
-    AnswerBroke
-        When an earlier answer of the reader's does not run.
-    BaseException
-        Whatever the reader's own code raises; for a name of the chapter that
-        cannot be had here, with a note that says why.
+    ``lend(name)`` gives the reference of an earlier exercise or raises ``LookupError``;
+    ``hand_on(name, answer)`` what the chapter goes on with after one of the reader's own;
+    ``show`` receives the value of the last expression.  AnswerBroke is raised where an
+    earlier answer does not run; what the reader's own code raises has a note on a name of
+    the chapter that cannot be had here.
     """
     namespace: dict[str, Any] = {"__name__": "__main__", "display": show}
     missing: dict[str, str] = {}

@@ -75,13 +75,7 @@ def folder() -> Path:
 
 
 def fetch() -> None:
-    """Install what package-lock.json pins.
-
-    Raises
-    ------
-    NotFetched
-        When there is no npm to be had, or npm fails.
-    """
+    """Install what package-lock.json pins; NotFetched where npm is not there, or fails."""
     npm = find_npm()
     shutil.rmtree(TARGET, ignore_errors=True)
     shutil.copytree(PINNED, TARGET)

@@ -49,13 +49,7 @@ def handed_on(entry: Mapping[str, Any], own: Any) -> Any:
 
 
 def reference(entry: Mapping[str, Any]) -> Any:
-    """What stands in for an exercise that has not passed.
-
-    Raises
-    ------
-    LookupError
-        When it needs a library that is not part of the page's Python.
-    """
+    """What stands in for an exercise; LookupError where it needs a library."""
     if not entry["module"]:
         raise LookupError(entry["name"])
     exercise = load(entry["id"])

@@ -119,19 +119,10 @@ def open_model(data: np.ndarray, tell: Callable[[int, int], object]) -> None:
 def parts_of(
     passed: Mapping[str, str], chosen: Mapping[str, str] | None = None
 ) -> dict[str, Part]:
-    """The functions to write with, by name.
+    """The functions to write with, by name, each after those that it may call.
 
-    Parameters
-    ----------
-    passed
-        The reader's answers that have passed: source by id.
-    chosen
-        By id ``reference``, or the name of a mistake (``breaks.BREAKS``); where nothing
-        is chosen it is the reader's own, and the reference where that has not passed.
-
-    Returns
-    -------
-    The parts, each of which may call those before it.
+    ``passed`` has the reader's own sources by id; ``chosen`` by id ``reference`` or the
+    name of a mistake (``breaks.BREAKS``); the reference where nothing else is there.
     """
     chosen = chosen or {}
     parts = {}

@@ -83,7 +83,7 @@
 # scores - scores[..., :1] => scores
 # %% mistake: one-more-than-top-k
 # You keep one token more than top_k.
-# p[..., top_k:] => p[..., top_k + 1 :]
+# p[..., top_k:] => p[..., top_k + 1 :] && top_k = 1.0, 1 => top_k = 1.0, 0
 # %% mistake: logarithms-returned
 # You return logarithms of probabilities. The probabilities themselves are asked for.
 # return result => return np.log(result)
@@ -170,7 +170,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # the place in all rows together
 # - np.put_along_axis(p, scores.argmax(axis=-1)[..., None], 1.0, axis=-1)
 # + p[..., scores.argmax()] = 1
-# %% wrong: log-softmax
+# %% wrong, logarithms-returned: log-softmax
 # logarithms of probabilities
 # - p
 # -     scores
@@ -254,7 +254,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong: top_k or z.size : => : top_k or 0
 # wrong: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
-# wrong: top_k or z.size => (top_k or z.size) + 1
+# wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
 # %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k
 # -     p[..., top_k or z.size :] = 0
 # -     p /= p.sum(-1, keepdims=True)

@@ -104,7 +104,7 @@ def training_step(model, optimizer, ids):
 # -     return loss.item()
 # +     return nn.functional.cross_entropy(
 # +         model(inputs).flatten(0, 1), targets.flatten()).item()
-# %% wrong: the perplexity
+# %% wrong, perplexity-returned: the perplexity
 # exp of the loss
 # loss.item() => loss.exp().item()
 # %% wrong: reshaped axes

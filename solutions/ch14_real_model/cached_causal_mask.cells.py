@@ -63,13 +63,13 @@ def cached_causal_mask(n_new, n_cached):
 # wrong, one-too-far: rows + n_cached => rows + n_cached + 1
 # wrong, cached-closed: return mask => return mask & (columns >= n_cached)
 # wrong, transposed: return mask => return mask.T
-# %% wrong: numbers
+# %% wrong, to-be-added: numbers
 # an additive mask, as PyTorch takes one
 # return mask => return np.where(mask, 0.0, -np.inf)
-# %% wrong: ones
+# %% wrong, whole-numbers: ones
 # whole numbers for booleans
 # return mask => return mask.astype(int)
-# %% wrong: swapped arguments
+# %% wrong, counts-swapped: swapped arguments
 # n_new for n_cached
 # rows + n_cached => rows + n_new
 
@@ -144,7 +144,7 @@ def cached_causal_mask(n_new, n_cached):
 # wrong, not-itself: tri(n => tri(n, n, -1
 # wrong, turned-round: np => ~np
 # wrong, future-open: tri(n, dtype=bool)[n_cached:] => ones((n_new, n), dtype=bool)
-# wrong: , dtype=bool =>
+# wrong, whole-numbers: , dtype=bool =>
 
 # %% hint: several new tokens
 # Take two cached and three new tokens, and write the five columns of each of the three rows

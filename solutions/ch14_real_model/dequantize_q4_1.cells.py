@@ -84,7 +84,7 @@ def dequantize_q4_1(blocks):
 # the scale read as bfloat16
 # - b[:, 0:2].copy().view(np.float16).astype(np.float32)
 # + (b[:, 0:2].copy().view(np.uint16).astype(np.uint32) << 16).view(np.float32)
-# %% wrong: big end first
+# %% wrong, big-end-first: big end first
 # the bytes of a number the other way round
 # b[:, 0:2].copy().view(np.float16) => b[:, 0:2].copy().view('>f2')
 # b[:, 2:4].copy().view(np.float16) => b[:, 2:4].copy().view('>f2')

@@ -78,7 +78,7 @@ def rms_norm(x, weight, eps=1e-5):
 # -     variance = (x ** 2).mean(axis=-1, keepdims=True)
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     variance = (x ** 2).mean(axis=-1, keepdims=True)
-# %% wrong: keepdims lost
+# %% wrong, keepdims-lost: keepdims lost
 # the sizes stand in a row
 # mean(axis=-1, keepdims=True) => mean(axis=-1)
 # %% wrong, weight-first: the weight in the norm
@@ -155,7 +155,7 @@ def rms_norm(x, weight, eps=1e-5):
 # wrong, divided-by-the-length: ) / x.shape[-1] + => ) +
 # wrong, eps-outside-the-root: x.shape[-1] + eps) => x.shape[-1]) + eps
 # wrong: * => /
-# wrong: x.shape[-1] => len(x)
+# wrong, divided-by-the-number-of-vectors: x.shape[-1] => len(x)
 # %% wrong: by hypot: + for *
 # x * => x +
 

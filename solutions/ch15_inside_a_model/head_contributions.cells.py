@@ -134,7 +134,7 @@ def head_contributions(z, W_o, direction):
 # wrong, summed-over-heads: >...h => >...
 # wrong, direction-made-one-long: @ direction => @ direction / np.linalg.norm(direction)
 # wrong: W_o @ direction => np.abs(W_o @ direction)
-# wrong: @ direction) => @ direction) / z.shape[-1] ** 0.5
+# wrong, scaled: @ direction) => @ direction) / z.shape[-1] ** 0.5
 # %% wrong: no W_o
 # z against the direction's first numbers
 # np.einsum("...hd,hd->...h", z, W_o @ direction) => z @ direction[: z.shape[-1]]

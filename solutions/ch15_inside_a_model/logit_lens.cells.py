@@ -58,7 +58,7 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
     return np.argmax(logits, axis=-1)
 # wrong, weight-left-out: ) * weight => )
 # wrong, one-plus-weight: * weight => * (1 + weight)
-# wrong, least-likely: np.argmax(logits => np.argmin(logits
+# wrong, largest-logits: np.argmax(logits => np.argmin(logits
 # wrong, logits-returned: np.argmax(logits, axis=-1) => logits
 # wrong, last-layer-only: np.argmax(logits, axis=-1) => np.argmax(logits, axis=-1)[-1]
 # wrong, last-token-only: np.argmax(logits, axis=-1) => np.argmax(logits, axis=-1)[:, -1]
@@ -80,7 +80,7 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
 # %% wrong: argmax of everything
 # one id for all
 # np.argmax(logits, axis=-1) => np.argmax(logits)
-# %% wrong: probabilities
+# %% wrong, largest-logits: probabilities
 # the largest logit, not its id
 # np.argmax(logits => np.max(logits
 # %% wrong: the table not transposed

@@ -172,7 +172,7 @@ def patch(run, clean, corrupted, layer, position):
     run(clean, catch)
     return run(corrupted, put)[0]
 
-# %% wrong: all positions up to it
+# %% wrong, up-to-position: all positions up to it
 # earlier places come from the clean run as well
 def patch(run, clean, corrupted, layer, position):
     _, kept = run(clean)

@@ -145,7 +145,7 @@ def embed_patches(patches, W, b, class_token, positions):
 def embed_patches(patches, W, b, class_token, positions):
     return np.vstack([class_token, patches @ W + b]) + positions
 
-# %% wrong: class token added
+# %% wrong, class-token-added: class token added
 # added to each patch, not put in front
 def embed_patches(patches, W, b, class_token, positions):
     return patches @ W + b + class_token + positions[1:]
@@ -163,7 +163,7 @@ def embed_patches(patches, W, b, class_token, positions):
 # wrong, positions-multiplied: tokens + => tokens *
 # %% wrong, no-positions: filled in: nothing for + positions
 # - + positions
-# %% wrong: filled in: + positions[::-1] for + positions
+# %% wrong, positions-backwards: filled in: + positions[::-1] for + positions
 # tokens + positions => tokens + positions[::-1]
 
 # %% hint: one image

@@ -149,7 +149,7 @@ def patchify(images, patch):
     x = images.reshape(b, h // patch, patch, w // patch, patch)
     return x.transpose(0, 1, 3, 2, 4).reshape(b, -1, patch * patch)
 
-# %% wrong: patch counted, not sized
+# %% wrong, patches-per-side: patch counted, not sized
 # patch * patch patches, of any size
 def patchify(images, patch):
     *b, h, w = images.shape

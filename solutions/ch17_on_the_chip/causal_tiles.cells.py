@@ -133,7 +133,7 @@ def causal_tiles(n_q, n_k, rows, columns):
     least = (i + n_k - n_q)[:, None] - (ends[1] - 1)
     return most >= 0, least >= 0
 
-# %% wrong: all of them
+# %% wrong, no-mask: all of them
 # no mask at all
 def causal_tiles(n_q, n_k, rows, columns):
     shape = -(-n_q // rows), -(-n_k // columns)

@@ -127,7 +127,7 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # wrong, causal-ignored: if causal: => if causal and n > m:
 # wrong, queries-overwritten: dq[a : a + size] += => dq[a : a + size] =
 # wrong, last-tile-dropped: range(0, m, size) => range(0, m - m % size, size)
-# wrong: q[a : a + size], by_context[ => q[a : a + size], context[
+# wrong, context-for-its-gradient: q[a : a + size], by_context[ => q[a : a + size], context[
 # wrong, values-by-scores: P.T @ dO => dS.T @ dO
 # wrong, keys-by-weights: dS.T @ query => P.T @ query
 # %% wrong, scaled-once-more: scaled once more

@@ -119,7 +119,7 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     out = scores, scores, n_q * d_v
     return sum(into), sum(out)
 
-# %% wrong: the table alone
+# %% wrong, tables-alone: the table alone
 # what grows fastest, and nothing else
 def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k

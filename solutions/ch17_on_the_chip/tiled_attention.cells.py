@@ -106,12 +106,12 @@ def tiled_attention(machine, rows, columns):
             mixed = np.exp(old - both) * before + np.exp(scores - both) @ v
             machine.store("context", mixed, i)
 # %% mistake: largest-not-kept
-# You do not keep the new largest score for the next tile, so it is rescaled from the
-# wrong one.
+# What earlier tiles of keys gave is lost in yours: the last tile alone counts. Keep total,
+# mixture and the new largest score for the next tile.
 # largest = new => pass
 # %% mistake: inverse-factor
 # Your factor is upside down. What was gathered is multiplied by exp(old - new).
-# np.exp(largest - new), => np.exp(new - largest) * (column > 0),
+# np.exp(largest - new), => np.exp(new - largest),
 
 # %% right: the textbook's
 # arrays from the start

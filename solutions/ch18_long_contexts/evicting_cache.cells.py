@@ -238,7 +238,7 @@ class EvictingCache:
         e = np.exp(s - s.max(-1, keepdims=True))
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
 
-# %% wrong: kept places turned round
+# %% wrong, places-falling: kept places turned round
 # places from the newest on
 class EvictingCache:
     def __init__(self, first, newest):

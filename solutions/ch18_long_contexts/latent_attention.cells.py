@@ -122,7 +122,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
 # wrong, latents-returned: softmax(s) @ v => softmax(s) @ c
 # wrong, weights-returned: softmax(s) @ v => softmax(s)
 # wrong, softmax-over-queries: softmax(s) @ v => softmax(s, axis=0) @ v
-# wrong: W_kr, where) => W_kr, where + 1)
+# wrong, keys-one-ahead: W_kr, where) => W_kr, where + 1)
 
 # %% right: long queries and keys
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
@@ -204,7 +204,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     s = (q @ k.swapaxes(-1, -2) + qr @ turned.T) / np.sqrt(q.shape[-1])
     return softmax(s) @ v, latents, turned
 
-# %% wrong: rotary parts of one head
+# %% wrong, rotary-query-of-one-head: rotary parts of one head
 # each head has its own
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     n, at = len(x), np.arange(len(x))

@@ -106,7 +106,9 @@ def quantise_cache(x, bits, group):
 # wrong: low[r, g] = part.min() => low[r, g] = x.min()
 # wrong, not-shifted: (part - low[r, g]) / step[r, g] => part / step[r, g]
 # wrong: (part.max() - part.min()) / => (row.max() - row.min()) /
-# wrong: return codes.reshape(x.shape), => return codes.reshape(x.shape) + 1,
+# %% wrong, codes-from-one: codes counted from 1
+# - return codes.reshape(x.shape),
+# + return codes.reshape(x.shape) + 1,
 # %% wrong, largest-for-step: largest-for-step, in group by group
 # - low.reshape(shape), step.reshape(shape)
 # + low.reshape(shape), (low + step * (2**bits - 1)).reshape(shape)

@@ -171,7 +171,7 @@ def residual(p, q):
     left = np.maximum(p - q, 0)
     return left / left.sum()
 
-# %% wrong: residual not scaled
+# %% wrong, residual-not-scaled: residual not scaled
 # sums that end below one
 def accept_draft(p, q, draft, uniforms):
     for i, t in enumerate(draft):

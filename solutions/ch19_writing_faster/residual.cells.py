@@ -115,7 +115,7 @@ def residual(p, q):
     powers = np.exp(np.maximum(p - q, 0))
     return powers / powers.sum(axis=-1, keepdims=True)
 
-# %% wrong: a quotient
+# %% wrong, the-ratio: a quotient
 # by how many times p is above q
 def residual(p, q):
     ratio = np.maximum(p / np.maximum(q, 1e-30) - 1, 0)
@@ -133,7 +133,7 @@ def residual(p, q):
     r = np.abs(p - q)
     return r / r.sum(axis=-1, keepdims=True)
 
-# %% wrong: a ratio
+# %% wrong, the-ratio: a ratio
 # what the model wants more, in shares of the draft
 def residual(p, q):
     left = np.maximum(p / np.maximum(q, 1e-12) - 1, 0)

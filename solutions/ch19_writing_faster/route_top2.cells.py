@@ -125,7 +125,7 @@ def route_top2(logits):
 # %% wrong, softmax-of-all: not scaled
 # top / top.sum(axis=-1, keepdims=True) => top / p.sum(axis=-1, keepdims=True)
 
-# %% wrong: all of them
+# %% wrong, all-experts: all of them
 # every expert, sorted
 def route_top2(logits):
     p = np.exp(logits - logits.max(axis=-1, keepdims=True))

@@ -135,7 +135,7 @@ def verify_draft(logits, draft):
             break
     return out
 
-# %% wrong: own token of the row before
+# %% wrong, own-token-one-row-early: own token of the row before
 # the row that has read one token less
 def verify_draft(logits, draft):
     best = logits.argmax(-1)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import cards
 import first_lines
+import lighthouse
 import page_load
 import page_model
 import parts
@@ -28,8 +29,10 @@ PARTS = {
     "others": parts.against_others,
     "scale": parts.scale,
     "lines": first_lines.point,
+    "rules": first_lines.worth,
     "cards": cards.cards,
     "load": page_load.load_pages,
+    "lighthouse": lighthouse.lighthouse,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -31,10 +32,69 @@ def point(plan: Plan) -> Iterator[Table]:
         for done in pool.map(_counted, waiting, [most] * len(waiting)):
             _keep(plan.counted, *done)
             counted[done[0]] = done[1:]
-    yield table(counted, most)
+    yield table(counted, most, "Right answers of the key")
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        found = enumerate(pool.map(_of_stranger, *zip(*strangers(), strict=True)))
+        yield table(
+            {f"{n}": each[1:] for n, each in found}, 6, "Right answers of strangers"
+        )
 
 
-def table(counted: dict[str, tuple[tuple[str, str], list[str]]], most: int) -> Table:
+def worth(_: Plan) -> Iterator[Table]:
+    """How many marks each rule brings to the change or its use, and takes from there."""
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        for made in pool.map(_with_and_without, *zip(*strangers(), strict=True)):
+            for name, signs in made.items():
+                counted[name] += Counter(signs)
+    rows = [
+        (name, f"{signs['gained']}", f"{signs['lost']}") for name, signs in counted.items()
+    ]
+    note = (
+        "Marks on the change or its first use in strangers' answers, changed in one place."
+    )
+    yield Table("What the rules are worth", ("rule", "gained", "lost"), rows, note)
+
+
+def strangers() -> list[tuple[str, str]]:
+    """Right answers by routes that are not in the key, each with its exercise."""
+    text = (ROOT / "tests" / "bench" / "strangers.txt").read_text(encoding="utf-8")
+    parts = re.split(r"^# %% (.+)$", text, flags=re.M)[1:]
+    return [(n, code.lstrip()) for n, code in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def _of_stranger(exercise_id: str, source: str) -> tuple[str, tuple[str, str], list[str]]:
+    return _counted(exercise_id, 6, (source,))
+
+
+def _with_and_without(exercise_id: str, source: str) -> dict[str, list[str]]:
+    """What each rule does to the marks in a stranger's answer."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from first_wrong_sample import changed_answers
+
+    from autograder.exercise.key import load_key
+    from autograder.tracing import rules
+
+    key, signs = load_key("solutions"), defaultdict(list)
+    near = ("on", "use")
+    for each in changed_answers(key, key.exercise(exercise_id), 6, 0, (source,)):
+        with_it = each.side()[0] in near
+        for table_name in ("NEUTRAL", "UNSURE"):
+            whole = getattr(rules, table_name)
+            for rule in whole:
+                setattr(rules, table_name, tuple(r for r in whole if r is not rule))
+                without = each.side()[0] in near
+                kept = (
+                    "gained" if with_it > without else "lost" if without > with_it else ""
+                )
+                signs[rule.name].append(kept)
+            setattr(rules, table_name, whole)
+    return dict(signs)
+
+
+def table(
+    counted: dict[str, tuple[tuple[str, str], list[str]]], most: int, whose: str
+) -> Table:
     """What was counted of each exercise, by kind and library."""
     groups: dict[tuple[str, str], dict[str, int]] = defaultdict(
         lambda: dict.fromkeys(SIDES, 0)
@@ -45,10 +105,10 @@ def table(counted: dict[str, tuple[tuple[str, str], list[str]]], most: int) -> T
     rows = [(f"{kind}, {library}", sides) for (kind, library), sides in groups.items()]
     whole = {side: sum(sides[side] for _, sides in rows) for side in SIDES}
     return Table(
-        "The line of a wrong answer: where the mark stands",
+        f"The line of a wrong answer: where the mark stands. {whose}",
         ("kind of exercise", "answers", "silent", "marked", *HEADS),
         [_row(name, sides) for name, sides in [*sorted(rows), ("all", whole)]],
-        "Right answers by other routes than the reference, changed in one place so that "
+        f"{whose}, by other routes than the reference, changed in one place so that "
         f"they return something wrong; at most {most} changes of each, drawn by chance. A "
         "first use goes through sizes, slices and what else is no array; after a loop the "
         "first line that reads what it made is one, too, and so is, in a function, the "
@@ -89,7 +149,9 @@ def _ids() -> list[str]:
     return [e.id for e in load_key("solutions").all_exercises() if e.kind in KINDS]
 
 
-def _counted(exercise_id: str, most: int) -> tuple[str, tuple[str, str], list[str]]:
+def _counted(
+    exercise_id: str, most: int, others: tuple[str, ...] = ()
+) -> tuple[str, tuple[str, str], list[str]]:
     """An exercise, its kind and library, and where each of its answers was marked."""
     sys.path.insert(0, str(ROOT / "tests"))
     from first_wrong_sample import pointed_at
@@ -98,7 +160,7 @@ def _counted(exercise_id: str, most: int) -> tuple[str, tuple[str, str], list[st
 
     key = load_key("solutions")
     exercise = key.exercise(exercise_id)
-    found = [each.where for each in pointed_at(key, exercise, most)]
+    found = [each.where for each in pointed_at(key, exercise, most, 0, others)]
     kind = "repair" if exercise.broken else exercise.kind
     return exercise_id, (kind, exercise.framework), found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograder.checking.axes import named_shape
+from autograder.checking.axes import AxisNames
 from autograder.exercise.key import load_key
 
 KEY = load_key("solutions")
@@ -49,7 +49,7 @@ def test_an_axis_has_a_name_where_no_other_is_as_long(
     exercise_id, arguments, expected, shape, said
 ):
     exercise = KEY.exercise(exercise_id)
-    assert named_shape(shape, exercise, arguments, expected) == said
+    assert AxisNames(exercise, arguments, expected).shape(shape) == said
 
 
 def test_an_axis_as_long_as_there_are_heads_has_no_name():
@@ -57,19 +57,19 @@ def test_an_axis_as_long_as_there_are_heads_has_no_name():
     x = ones(2, 3, 6)
     call = ((6, 2), (), (x,), x), {"output": x}
     exercise = KEY.exercise("heads.torch_module")
-    assert named_shape((2, 2, 3, 3), exercise, *call) == "(2, 2, 3, 3)"
-    assert named_shape((2, 3, 6), exercise, *call) == "(2, 3, embed_size 6)"
+    assert AxisNames(exercise, *call).shape((2, 2, 3, 3)) == "(2, 2, 3, 3)"
+    assert AxisNames(exercise, *call).shape((2, 3, 6)) == "(2, 3, embed_size 6)"
 
 
 def test_of_two_axes_that_are_as_long_one_may_be_anything():
     """Two copies of 2 heads, say; but each of 3 tokens stands beside each of 3."""
     arguments = (ones(3, 5), ones(5, 2), ones(5, 2), ones(5, 4))
     call = KEY.exercise("numpy.self_attention"), arguments, ones(3, 4)
-    assert named_shape((2, 2, 3), *call) == "(2, 2, n 3)"
-    assert named_shape((3, 3), *call) == "(n 3, n 3)"
+    assert AxisNames(*call).shape((2, 2, 3)) == "(2, 2, n 3)"
+    assert AxisNames(*call).shape((3, 3)) == "(n 3, n 3)"
 
 
 def test_a_name_without_a_length_takes_the_others_with_it():
     arguments = (ones(2, 4),)  # k is not there: n_k may be as long as any
     exercise = KEY.exercise("numpy.attention_weights")
-    assert named_shape((2, 4), exercise, arguments, None) == "(2, 4)"
+    assert AxisNames(exercise, arguments, None).shape((2, 4)) == "(2, 4)"

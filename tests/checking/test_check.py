@@ -181,9 +181,9 @@ def test_warnings_and_prints_do_not_make_a_right_answer_wrong(capsys):
 
 
 def test_each_wrong_answer_gets_the_next_hint(capsys):
-    for number in (1, 2, 3, 3):
+    for words in ("Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "You have all hints"):
         checked(lambda f: f)
-        assert f"Hint {number} of 3" in capsys.readouterr().out
+        assert words in capsys.readouterr().out
 
 
 def test_a_stub_uses_up_no_hint(capsys):

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from autograder import frameworks
 from autograder.checking.card import seen
 from autograder.checking.check import evaluate
-from autograder.checking.point import about, point_at, recorder
+from autograder.checking.mark_words import about
+from autograder.checking.point import point_at, recorder
 from autograder.checking.show import show
 from autograder.exercise import kinds
 from autograder.exercise.building import build
@@ -43,7 +44,7 @@ WORDS = {
     "{}": ("empty dict", ""),
     "[7]": ("list of 1 number", "[7]"),
     "[1, 2, 3]": ("list of 3 numbers, from 1 to 3", "[1, 2, 3]"),
-    "(1.5, 2)": ("tuple of 2 numbers, from 1.5 to 2", "(1.5, 2.0)"),
+    "(1.5, 2)": ("tuple of 2 numbers, from 1.5 to 2", "(1.5, 2)"),
     "[True, False]": ("list of 2 booleans, 1 of 2 true", "[True, False]"),
     "[True, 2]": ("list of 1 boolean and 1 number, from 1 to 2", ""),
     "[1, None]": ("list of 1 number and 1 None", ""),

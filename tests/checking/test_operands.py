@@ -33,6 +33,12 @@ def raised(line: str, before: str = Q43) -> tuple[str, str]:
     ("line", "shapes"),
     [
         ("s = q @ q", "q @ q: (4, 3) @ (4, 3)"),
+        ("a, b, c = q.shape", "q.shape: (4, 3)"),
+        ("s = len(log) / 0.0", "len(log) / 0.0: 0 / 0.0"),
+        (
+            "s = np.stack(2 * [q] + [m])",
+            "np.stack(2 * [q] + [m]): np.stack([(4, 3), (4, 3), (4,)])",
+        ),
         ("s = q / m", "q / m: (4, 3) / (4,)"),
         ("q /= m", "q /= m: (4, 3) / (4,)"),
         ("s = (q\n     @ q)", "q @ q: (4, 3) @ (4, 3)"),

@@ -7,10 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from autograder.checking.card import Seen, Side, make_card, seen
+from autograder.checking.card import Seen, make_card, seen
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.picture import as_svg, extent, picture_of
+from autograder.checking.show import Side
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.steps import Step

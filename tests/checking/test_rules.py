@@ -279,8 +279,8 @@ def test_the_card_says_a_broken_rule_once():
 def test_a_broken_rule_is_said_beside_a_wrong_result():
     wrong = LOOPING["for"].replace("2", "3")
     card = make_card(evaluate(DOUBLE, in_a_notebook(wrong)))
-    assert "entries are wrong" in card.problem
-    assert NO_LOOPS.says in card.lessons
+    assert "numbers are wrong" in card.problem
+    assert NO_LOOPS.says in card.more
 
 
 BY_AUTOGRAD = {

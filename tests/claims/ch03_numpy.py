@@ -25,13 +25,13 @@ def behind_the_first_two() -> list[float]:
     return worst
 
 
-@control("that word 3 gets at least as much as words 1 and 2 does not")
+@control("with every seed word 3 gets at least as much as word 1 or word 2")
 def word_3_whatever_the_seed() -> Control:
     """Rival: it is the seed. Then other seeds would put another word in front."""
     return Control(behind_the_first_two(), [0.0] * 200, "below", by=0)
 
 
-@control("The amount depends on the seed")
+@control("How much depends on the seed")
 def how_much_is_the_seed() -> Control:
     """Rival: that word 3 is a sum gives it its three quarters, whatever the seed."""
     given = []

@@ -42,7 +42,7 @@ def silent_words_share_a_row() -> Control:
     return Control(case, rival, "above", by=0.4)
 
 
-@control("the weights begin nearly even either way")
+@control("the weights are nearly even either way")
 def even_at_the_start() -> Control:
     """Rival: the wrong divisor shows at the start. From nn.Linear's numbers it does not."""
     case, rival = [], []

@@ -97,8 +97,8 @@ def the_plus_slows() -> Control:
 
 
 @control(
-    "In PyTorch 2.13 this block shows it only in evaluation without gradients, by "
-    "`nan`; in training nothing does.",
+    "In PyTorch 2.13 this block shows it by `nan` in evaluation without gradients "
+    "only, and in training not at all.",
 )
 def only_evaluation_shows_it() -> Control:
     """Rival: a sentence that is wholly blocked gives nan in training, too."""

@@ -217,8 +217,8 @@ def another_token_gets_the_weight() -> Control:
 
 
 @control(
-    "The output layer does read the stream that they are in, and does no better for "
-    "it than without any head.",
+    "The output layer reads the stream that the notes are in, but predicts no "
+    "better than without any head.",
     slow=True,
 )
 def unread_notes_do_not_help() -> Control:

@@ -31,7 +31,7 @@ def rotary_gains_most() -> Control:
     return Control([gains["rotary positions"]] * len(others), others, "above", by=0.15)
 
 
-@control("Both seeds agree on the side, but two are too few to trust.")
+@control("In those both seeds agree on the direction, but two seeds are too few to trust.")
 def seeds_agree() -> Control:
     """Rival: of the four small differences, some change their side with the seed."""
     found = {n: one["losses"] for n, one in study.since_2017()["variants"].items()}

@@ -32,7 +32,7 @@ def opened() -> Model:
 
 
 @control(
-    "without the head the vector is longer, and the norm divides by its size",
+    "Without the head the vector is larger, and the norm divides by its size",
     slow=True,
 )
 def longer_without_the_head() -> Control:

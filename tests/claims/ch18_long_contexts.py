@@ -150,8 +150,8 @@ def in_two_bits(which: str, along: str) -> list[float]:
 
 
 @control(
-    "But keys want their groups along the tokens, with a step for each feature.",
-    "Keys want a scale for each feature.",
+    "But keys lose less with groups along the tokens",
+    "Keys need a scale for each feature.",
     slow=True,
 )
 def keys_by_feature() -> Control:

@@ -1,32 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  bytesOfHead,
-  copyPlaces,
-  copyScore,
-  habit,
-  shownTokens,
-  unpackHead,
-} from "../../book/_static/elements/arithmetic/real_heads.js";
-import {
-  idsOf,
-  maskOf,
-  unpack,
-  wordsOf,
-} from "../../book/_static/elements/arithmetic/repeat_model.js";
-import { COPYING, judged } from "../../book/_static/elements/heads-task.js";
-
-test("a decoder's head is stored as a triangle, an encoder's whole", () => {
-  assert.equal(bytesOfHead(3, true), 6);
-  assert.equal(bytesOfHead(3, false), 9);
-  const rows = unpackHead(Uint8Array.of(255, 0, 255, 51, 102, 102), 3, true);
-  assert.deepEqual(rows, [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0.2, 0.4, 0.4],
-  ]);
-});
+import { habit, shownTokens } from "../../book/_static/elements/arithmetic/real_heads.js";
+import { idsOf, wordsOf } from "../../book/_static/elements/arithmetic/repeat_model.js";
+import { copyPlaces, copyScore, COPYING, judged } from "../../book/_static/elements/heads-task.js";
 
 test("a piece that goes on with a word begins with a dot", () => {
   assert.deepEqual(shownTokens(["z", "##or"], false), ["z", "·or"]);
@@ -93,33 +70,4 @@ test("the task waits for its sentence and for the weights", () => {
 test("words are numbered as they come, and padding is 0", () => {
   assert.deepEqual(wordsOf("The cat, the MAT and more", 4), ["the", "cat", "the", "mat"]);
   assert.deepEqual(idsOf(["the", "cat", "the", "[pad]"], "[pad]"), [1, 2, 1, 0]);
-});
-
-test("masks block what comes later, and padding", () => {
-  const both = maskOf(3, 2, { causal: true, padding: true });
-  assert.deepEqual(both, [
-    [true, false, false],
-    [true, true, false],
-    [true, true, false],
-  ]);
-  const none = maskOf(2, 1, { causal: false, padding: false });
-  assert.deepEqual(none, [
-    [true, true],
-    [true, true],
-  ]);
-});
-
-test("a stored model has its numbers back, matrices and vectors apart", () => {
-  const int8 = btoa(String.fromCharCode(1, 255, 2, 254));
-  const { matrices, vectors } = unpack({
-    d_model: 2,
-    words: 2,
-    position_scale: 1,
-    arrays: { whole: { shape: [2, 2], scale: 0.5, int8 }, flat: { shape: [4], scale: 1, int8 } },
-  });
-  assert.deepEqual(matrices.whole, [
-    [0.5, -0.5],
-    [1, -1],
-  ]);
-  assert.deepEqual(vectors.flat, [1, -1, 2, -2]);
 });

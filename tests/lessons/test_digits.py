@@ -11,13 +11,7 @@ from attention_lessons import digits, digits_study, vision
 from solutions.ch16_images.embed_patches import embed_patches
 from solutions.ch16_images.patchify import patchify
 
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

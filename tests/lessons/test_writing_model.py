@@ -22,17 +22,14 @@ from solutions.ch13_writing_text.next_token_probabilities import (
 from solutions.ch13_writing_text.perplexity import perplexity
 from solutions.ch13_writing_text.training_step import EXERCISE
 
+pytestmark = pytest.mark.usefixtures("one_thread")
 VOCAB = 23
 SIZE = {"d_model": 16, "num_heads": 2, "num_layers": 2, "context": 12}
 
 
 @pytest.fixture(autouse=True)
-def one_thread():
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
+def _same_start() -> None:
     torch.manual_seed(0)
-    yield
-    torch.set_num_threads(before)
 
 
 def text(count: int = 400) -> np.ndarray:

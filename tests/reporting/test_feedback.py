@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.checking.card import Side
+from autograder.checking.show import Side
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.checking.card import Side
+from autograder.checking.show import Side
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.records import SubmissionResult
 from autograder.reporting.class_summary import STANDINGS, share_out

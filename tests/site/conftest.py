@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import MISSING, find_browser
 from filelock import FileLock
 
 from tests.site.reader import Quiet as Quiet
 from tests.site.reader import Reader, serving
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
-
-from browser import MISSING, find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -38,8 +34,7 @@ SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's
 @pytest.fixture(scope="session")
 def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """What the site's catalogue says of every exercise, by id."""
-    sys.path.insert(0, str(ROOT / "book" / "_ext"))
-    import exercise_python
+    from attention_site import exercise_python
 
     return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
 

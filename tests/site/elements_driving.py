@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from elements_reference import PAGE
 
+from tests.site.reader import PREPARED
+
 
 class Touched:
     """One element on its page."""
@@ -56,6 +58,7 @@ def pages(browser, address):
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on("console", heard)
             page.goto(f"{address}/{path}")
+            page.locator(PREPARED).wait_for(state="attached")
             page.set_default_timeout(10_000)
             opened[path, width] = page
         return opened[path, width]

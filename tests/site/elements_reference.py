@@ -7,7 +7,6 @@ what it gives, as arrays.
 from __future__ import annotations
 
 import json
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -122,8 +121,6 @@ def masks(n: int, real: int, causal: bool, padding: bool) -> np.ndarray:
 def stored_model():
     """The heat map's model in PyTorch, in float64, with the stored numbers."""
     import torch
-
-    sys.path.insert(0, str(ROOT / "book"))
     from make_repeat_model import D_MODEL, unpack
 
     from attention_lessons.induction_model import AttentionOnly

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 STORE = "_static/exercises/store.js"
+PREPARED = "html:not([data-preparing])"  # look/in_turn.js has nothing left to do
 
 NO_STORAGE = """
 Object.defineProperty(window, "localStorage", {
@@ -53,9 +54,11 @@ class Reader:
     def open(self, path: str) -> None:
         # Modules have run by then; what they fetch is waited for where it shows.
         self.page.goto(f"{self.address}/{path}", wait_until="domcontentloaded")
+        self.page.locator(PREPARED).wait_for(state="attached")
 
     def reload(self) -> None:
         self.page.reload(wait_until="domcontentloaded")
+        self.page.locator(PREPARED).wait_for(state="attached")
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a function of ``store.js`` in the page, as the editor does."""

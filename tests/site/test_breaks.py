@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,6 @@ import pytest
 
 from attention_lessons.model_files import SMOLLM2, is_installed, model_path
 from autograder.exercise.key import load_key
-from tests.site.conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "book"))
 from page_python import shelf, writer
 from page_python.breaks import BREAKS, broken
 

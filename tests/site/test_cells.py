@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,14 +11,12 @@ from typing import Any
 
 import pytest
 
+from attention_site import page_cells
 from tests.site.conftest import ROOT
 from tests.site.desk import PATIENCE, Desk, with_python, with_settings
 from tests.site.page_exercises.first_page import PAGE, RIGHT
 from tests.site.reader import Reader
 from tests.site.stored import CHAPTERS, difference
-
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import page_cells
 
 pytestmark = pytest.mark.browser
 

@@ -6,18 +6,14 @@ Here by the Python of the tests; in ``test_cells``, slowly, by the page's own.
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
+from attention_site import page_cells
 from autograder.exercise.key import load_key
+from page_python import desk, shelf
 from tests.site.conftest import ROOT
 from tests.site.stored import CHAPTERS, difference
-
-sys.path.insert(0, str(ROOT / "book"))
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import page_cells
-from page_python import desk, shelf
 
 SLOW = ("01-why-attention", "06-scaling-and-scores", "12-efficient-attention")
 

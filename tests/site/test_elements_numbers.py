@@ -135,19 +135,9 @@ def test_query_heads_do_not_count_and_tokens_do(touch):
     assert "42,949,672,960 bytes" in one.root.inner_text()
 
 
-@pytest.mark.parametrize(
-    ("label", "typed", "words"),
-    [
-        ("Heads of keys and values", "7", "64 query heads cannot be shared out among 7"),
-        ("Layers", "", "The number of layers must be a whole number"),
-        ("Tokens in a text", "1.5", "The number of tokens must be a whole number"),
-        ("Texts at once", "99999999", "more than nine million gigabytes"),
-        ("Memory for it", "0", "The memory must be more than 0 GiB"),
-    ],
-)
-def test_a_cache_that_cannot_be_is_refused_in_words(touch, label, typed, words):
+def test_a_cache_that_cannot_be_is_refused_in_words(touch):
     one = touch("cache-calculator")
-    one.root.get_by_label(label).fill(typed)
-    assert words in one.text()
+    one.root.get_by_label("Heads of keys and values").fill("7")
+    assert "64 query heads cannot be shared out among 7" in one.text()
     one.root.get_by_role("button", name="Reset").click()
     assert "The cache takes 40 GiB" in one.text()

@@ -15,16 +15,11 @@ import numpy as np
 import pytest
 from sphinx.errors import ExtensionError
 
+from attention_site import exercise_index, exercise_python, page_model, public_copies
 from autograder.exercise.imports import module_dependencies
 from autograder.exercise.key import load_key
-from tests.site.desk import ROOT, read
-
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_index
-import exercise_python
-import page_model
-import public_copies
 from page_python import compiled
+from tests.site.desk import ROOT, read
 
 LIVE = re.compile(r'data-exercise="([^"]+)"[^>]* data-live="numpy"')
 RIGHT = """\
@@ -79,7 +74,7 @@ def test_what_is_stored_of_exercises_with_libraries_is_what_the_key_says():
 def lean(script: str) -> subprocess.CompletedProcess[str]:
     """Run a script where there is neither TensorFlow nor PyTorch."""
     without = "import sys; sys.modules.update(torch=None, tensorflow=None, keras=None)\n"
-    without += "sys.path.insert(0, 'book/_ext'); import exercise_index\n"
+    without += "sys.path.insert(0, 'book'); from attention_site import exercise_index\n"
     without += "from autograder.exercise.key import load_key\n"
     command = [sys.executable, "-c", without + script]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

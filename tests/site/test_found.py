@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +11,8 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup
 from PIL import Image
+
+from attention_site import presentation
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))
@@ -100,11 +101,6 @@ def test_a_page_that_does_not_exist_offers_a_search(site: Path):
 @pytest.fixture
 def published(tmp_path: Path) -> Path:
     """What a site with a public address has besides its pages."""
-    sys.path.insert(0, str(ROOT / "book" / "_ext"))
-    try:
-        import found
-    finally:
-        sys.path.pop(0)
     (tmp_path / "_static").mkdir()
     mark = (ROOT / "book/_static/favicon.svg").read_text()
     (tmp_path / "_static/favicon.svg").write_text(mark)
@@ -112,11 +108,10 @@ def published(tmp_path: Path) -> Path:
     (tmp_path / "404.html").write_text(lost)
     app = SimpleNamespace(
         outdir=tmp_path,
-        builder=SimpleNamespace(format="html"),
         config=SimpleNamespace(html_baseurl=f"{ADDRESS}/", root_doc="book/index"),
         env=SimpleNamespace(found_docs={"book/index", "notebooks/03-numpy"}),
     )
-    found.finish(app, None)
+    presentation.finish(app)
     return tmp_path
 
 

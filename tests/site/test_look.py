@@ -59,12 +59,21 @@ def visit(browser, address) -> Iterator:
         opened.append(View(browser, address, width, scheme))
         if script:
             opened[-1].context.add_init_script(script)
-        opened[-1].page.goto(f"{address}/{path}")
+        opened[-1].open(path)
         return opened[-1]
 
     yield start
     for view in opened:
         view.context.close()
+
+
+@pytest.fixture(scope="module")
+def on_a_phone(browser, address) -> Iterator[View]:
+    """A chapter on a phone, opened once for those who only look at it."""
+    view = View(browser, address, 390, "light")
+    view.open(NUMPY)
+    yield view
+    view.context.close()
 
 
 def checks_of(chapter: Path) -> list[str]:
@@ -302,30 +311,31 @@ class TestReading:
             assert "Run this cell first" not in page, path.name
 
     def test_wrapped_code_stands_further_in_than_its_line_and_is_copied_as_it_was(
-        self, visit
+        self, visit, on_a_phone
     ):
         wide = visit(NUMPY)
         copied = "all => all.map((e) => e.textContent)"
         code = "article .cell_input pre:not(.exercise-stub pre)"
         whole = wide.page.locator(code).evaluate_all(copied)
-        view = visit(NUMPY, width=390)
+        view = on_a_phone
         assert view.page.locator(code).evaluate_all(copied) == whole
         view.page.locator(".exercise-plain .code-line").first.wait_for()
         steps = view.page.locator(".code-line:visible").evaluate_all(HANGS)
         assert len(steps) > 5
         assert steps == pytest.approx([2] * len(steps), abs=0.1)
 
-    def test_on_a_phone_the_strip_of_chapters_has_rows_of_nearly_one_length(self, visit):
-        view = visit(NUMPY, width=390)
-        tops = view.page.locator(".chapter-steps li").evaluate_all(
+    def test_on_a_phone_the_strip_of_chapters_has_rows_of_nearly_one_length(
+        self, on_a_phone
+    ):
+        tops = on_a_phone.page.locator(".chapter-steps li").evaluate_all(
             "all => all.map((e) => Math.round(e.getBoundingClientRect().top))"
         )
         assert tops == sorted(tops)
         rows = [tops.count(top) for top in dict.fromkeys(tops)]
         assert max(rows) - min(rows) <= 1
 
-    def test_code_wraps_on_a_phone_and_what_it_prints_does_not(self, visit):
-        view = visit(NUMPY, width=390)
+    def test_code_wraps_on_a_phone_and_what_it_prints_does_not(self, on_a_phone):
+        view = on_a_phone
         wider = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
         code = view.page.locator("article .cell_input pre:visible, .exercise-plain")
         assert code.evaluate_all(wider) == 0

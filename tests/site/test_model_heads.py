@@ -5,11 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sys
 
+import make_model_heads as made
 import numpy as np
 import pytest
-from elements_reference import PAGE, ROOT
+from elements_reference import PAGE
 
 from attention_lessons import minilm
 from attention_lessons.model_files import MINILM, SMOLLM2, is_installed
@@ -20,8 +20,6 @@ from tests.site.view import View
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
-sys.path.insert(0, str(ROOT / "book"))
-import make_model_heads as made  # noqa: E402
 
 FRONT = "book/index.html"
 CHAPTER = "notebooks/15-inside-a-model.html"

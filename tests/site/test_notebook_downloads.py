@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
+from attention_site import notebook_downloads
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import notebook_downloads  # noqa: E402
 
 NAMES = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
 WHEEL = "https://book.example.org/a/_static/wheel/course-1-py3-none-any.whl"

@@ -49,7 +49,7 @@ def wait_for(reader: Reader, path: str) -> None:
 @pytest.mark.slow
 def test_a_page_that_was_open_when_it_came_opens_offline(installed):
     installed.page.wait_for_load_state("networkidle")
-    wait_for(installed, "css/tokens.css")
+    wait_for(installed, "book.css")
     wait_for(installed, "look/nodes.js")
     installed.context.set_offline(True)
     installed.reload()

@@ -5,20 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from make_model_heads import SENTENCES
+from PIL import Image
 
-from tests.site.conftest import ROOT
+from attention_site import page_minilm
 from tests.site.desk import PATIENCE
 from tests.site.reader import Reader
-
-sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "_ext")]
-import page_minilm  # noqa: E402
-from make_model_heads import SENTENCES  # noqa: E402
 
 pytestmark = pytest.mark.browser
 
@@ -154,6 +151,23 @@ def test_the_address_says_what_is_seen(browser, reader):
     other.get_by_text(seen).first.wait_for()
     assert other.get_by_label("Your sentence").input_value().startswith("the animal didn")
     other.context.close()
+
+
+def test_what_is_seen_is_sent_as_a_picture_where_a_message_has_room_for_it(
+    reader, tmp_path: Path
+):
+    def picture(word: str) -> Image.Image:
+        reader.page.locator(".heads-word", has_text=word).first.click()
+        saved = reader.download("Send it as a picture", tmp_path)
+        assert saved.name == "attention.png"
+        return Image.open(saved).convert("RGB")
+
+    one, other = picture("nervous"), picture("horse")
+    assert one.size == (1200, 630)
+    _, paper = max(one.getcolors(1 << 20))
+    painted = sum(n for n, colour in one.getcolors(1 << 20) if colour != paper)
+    assert painted > 20_000  # words and arcs
+    assert one.tobytes() != other.tobytes()
 
 
 @pytest.mark.slow

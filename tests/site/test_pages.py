@@ -15,6 +15,7 @@ import pytest
 import autograder
 from attention_figures import front_page
 from attention_lessons.words import HEAD, HORSE, StoredWords
+from attention_site import theme
 from autograder.cli import VERBS
 from autograder.commands.grade import grade_command
 
@@ -159,15 +160,8 @@ class TestRepositoryLinks:
 
     @staticmethod
     def options(url: str) -> dict:
-        import sys
-
-        sys.path.insert(0, str(ROOT / "book" / "_ext"))
-        try:
-            import book_site
-        finally:
-            sys.path.pop(0)
         config = SimpleNamespace(html_theme_options={"repository_url": url})
-        book_site.show_repository_links(None, config)
+        theme.show_repository_links(None, config)
         return config.html_theme_options
 
     def test_without_an_address(self):

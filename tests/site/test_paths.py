@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
+import prose
 import pytest
 from bs4 import BeautifulSoup
 
+from attention_site import paths
+from attention_site.exercise_index import minutes_of_exercises
 from tests.site.reader import index_of
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "_ext")]
-import paths  # noqa: E402
-import prose  # noqa: E402
-from exercise_index import minutes_of_exercises  # noqa: E402
+
 
 FRONT, PROGRESS = "book/index.html", "book/my-progress.html"
 

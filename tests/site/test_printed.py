@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import io
-import sys
 from pathlib import Path
 
+import check_links
 import httpx
+import make_pdf
 import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.annotations import Link
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
-sys.path.insert(0, str(BOOK))
-try:
-    import check_links
-    import make_pdf
-finally:
-    sys.path.pop(0)
 
 SERVER = "http://127.0.0.1:8123"
 

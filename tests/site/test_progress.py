@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -33,6 +34,16 @@ def references() -> dict[str, str]:
     key = load_key()
     chapter = next(c for c in key.chapters if c.name == CHAPTER)
     return {e.id: solution(e) for e in key.exercises(chapter)}
+
+
+@pytest.fixture(scope="module")
+def unanswered(browser, address) -> Iterator[Reader]:
+    """The progress page of a reader without answers, for what must change nothing."""
+    here = Reader(browser, address)
+    here.open(PROGRESS)
+    yield here
+    assert here.answers() == {}
+    here.close()
 
 
 def solve_all(here: Reader, references: dict[str, str]) -> None:
@@ -165,13 +176,12 @@ def test_a_notebook_that_lost_its_metadata_is_read_all_the_same(
     assert sources == {i: source.rstrip() for i, source in references.items()}
 
 
-def test_a_notebook_without_answers_changes_nothing(open_reader, root: Path):
-    here = open_reader(PROGRESS)
-    words = import_into(here, root / "notebooks" / f"{CHAPTER}.ipynb")
+def test_a_notebook_without_answers_changes_nothing(unanswered, root: Path):
+    words = import_into(unanswered, root / "notebooks" / f"{CHAPTER}.ipynb")
     assert words == (
         f"{CHAPTER}.ipynb holds no answers to exercises of this book; nothing was changed."
     )
-    assert here.answers() == {}
+    assert unanswered.answers() == {}
 
 
 @pytest.mark.parametrize(("reply", "kept"), [("Keep mine", "mine"), ("Replace", "theirs")])
@@ -202,15 +212,14 @@ def test_other_answers_than_the_browser_has_replace_them_only_when_asked(
     ],
 )
 def test_a_file_that_is_no_notebook_gets_a_sentence(
-    open_reader, tmp_path: Path, text: str, says: str
+    unanswered, tmp_path: Path, text: str, says: str
 ):
     path = tmp_path / "odd.ipynb"
     path.write_text(text)
-    here = open_reader(PROGRESS)
-    words = import_into(here, path)
+    words = import_into(unanswered, path)
     assert words.startswith("odd.ipynb ")
     assert says in words
-    assert here.answers() == {}
+    assert unanswered.answers() == {}
 
 
 # --- progress ---------------------------------------------------------------------------
@@ -260,17 +269,6 @@ def test_an_edited_answer_keeps_its_tick_and_its_points_in_every_tab(open_reader
     total = progress.page.locator(".progress-total").inner_text()
     assert total.startswith("1 of ")
     assert "· 2 of " in total
-
-
-def test_other_pages_can_ask_for_a_chapters_progress(open_reader):
-    here = open_reader(NUMPY)
-    here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})
-    got = here.page.evaluate(
-        "async (module) => (await import(module)).chapterProgress('03-numpy')",
-        f"{here.address}/_static/exercises/progress.js",
-    )
-    done = {"passed": 1, "tried": 0, "earned": 2}
-    assert got == {"exercises": COUNT, "points": POINTS, **done}
 
 
 def test_every_link_leads_to_its_exercise(site: Path):

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import prose
+import pytest
 
 
 @pytest.mark.parametrize("name", prose.pages())

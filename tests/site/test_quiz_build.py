@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from docutils import nodes
 
+from attention_site import exercise_index, quizzes
+from attention_site.exercise_index import Facts
 from autograder.exercise.key import load_key
 from tests.site.reader import index_of
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book" / "_ext"))
-import exercise_index
-import quizzes
-from exercise_index import Facts
 
 FACTS = Facts(
     *("x.predict", "A title", "01-x", "X", "notebooks/01-x.html", "choice", "numpy"),

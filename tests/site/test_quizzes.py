@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
+from attention_site import quizzes
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.site.reader import FILL_STORAGE, NO_STORAGE, Reader, serving
 from tests.site.view import AXE
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book" / "_ext"))
-import quizzes
 
 SHIFT = "numpy.predict_shift"  # the right answer is (b)
 NUMPY = "notebooks/03-numpy.html"

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import base64
 import io
-import sys
 from pathlib import Path
 
+import make_notebooks
 import nbformat
 import numpy as np
 import pytest
+import rounding
 from PIL import Image
 
+from autograder.notebooks.convert import ChapterProblem
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "book"))
-
-import make_notebooks  # noqa: E402
-import rounding  # noqa: E402
-
-from autograder.notebooks.convert import ChapterProblem  # noqa: E402
 
 
 def printed(value: object, spec: str | None = None) -> rounding.Printed:

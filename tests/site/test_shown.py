@@ -5,9 +5,9 @@ When one fails: ``make book``, ``make grade SEED=2024``, ``book/make_pictures.py
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+import make_pictures
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
@@ -23,12 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SHOWN = ROOT / "book" / "_static" / "shown"
 NAMES = ("card", "heads", "report")
 LARGEST = 120_000  # bytes
-
-sys.path.insert(0, str(ROOT / "book"))
-try:
-    import make_pictures
-finally:
-    sys.path.pop(0)
 
 
 def text_of(name: str) -> str:

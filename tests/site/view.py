@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tests.site.reader import PREPARED
+
 AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
 GRAVE = ("serious", "critical")
 
@@ -96,6 +98,7 @@ class View:
     def open(self, path: str) -> None:
         """Open a page of the site, with all that it loads."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
+        self.page.locator(PREPARED).wait_for(state="attached")
 
     def turn(self, scheme: str) -> None:
         """Turn the reader's system light or dark while the page is open."""

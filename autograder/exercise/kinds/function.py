@@ -52,7 +52,7 @@ class Function(Kind):
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
     ) -> Example:
-        """The call; of a trial its source, of gradients the one that is wrong."""
+        """The call; of gradients the one that is wrong; a trial nobody else can call."""
         if not is_trial(arguments):
             return super().example(exercise, arguments, sides, part)
         (trial,) = arguments
@@ -61,8 +61,7 @@ class Function(Kind):
         if trial.source == frameworks.get(exercise.framework).gradients:
             call = f"{exercise.name}({', '.join(data)})"
             return Example(call, shown, only_part(sides, part))
-        call = f"trial({', '.join([exercise.name, *data])})"
-        return Example(call, (("trial", trial), *shown), sides)
+        return Example("", (("how it is tried", trial), *shown), sides)
 
     def name_in_sentence(self, exercise: Exercise) -> str:
         """``softmax()``."""

@@ -1,8 +1,6 @@
 // What a page's address says of <model-heads>: who opens it sees the same.
 
-import { make } from "../look/nodes.js";
 import { sizesOf } from "./heads-data.js";
-import { button } from "./kit.js";
 
 /**
  * What the address asks for; layers and heads are counted from 1 there.
@@ -42,17 +40,12 @@ export function remember(sentence, { model, layer, head }, word) {
   }
 }
 
-/** A button that copies the address. */
-export function sharing() {
-  const said = make("span", { role: "status" });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      said.textContent = "Copied: it opens with this sentence, model, head and word.";
-    } catch {
-      said.textContent = "The address bar has it: copy it from there.";
-    }
-  };
-  const press = button("Copy the address of what you see", () => void copy());
-  return make("p", { class: "touch-note heads-share" }, press, " ", said);
+/** Copy the address; what is said of it. */
+export async function copyAddress() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return "Copied: it opens with this sentence, model, head and word.";
+  } catch {
+    return "The address bar has it: copy it from there.";
+  }
 }

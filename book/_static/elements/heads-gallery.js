@@ -1,7 +1,6 @@
-// All heads of a model at once, drawn small.
+// All heads of a model at once, drawn small, once the fold with them is opened.
 
 import { make } from "../look/nodes.js";
-import { smallArcs } from "./arcs.js";
 import { BROKEN, CAUSAL, sizesOf } from "./heads-data.js";
 import { roving, widthOf } from "./kit.js";
 
@@ -11,12 +10,13 @@ const SMALL = { least: 30, most: 84, gap: 2 }; // pixels of a small picture
 
 export class Gallery {
   /**
+   * @param {HTMLDetailsElement} element  the fold
    * @param {import("./heads-data.js").Heads} heads
    * @param {(chosen: {layer: number, head: number}) => void} choose
-   * @param {() => void} opened  told too when it is closed again
    * @param {number} from  the first layer's number
    */
-  constructor(heads, choose, opened, from) {
+  constructor(element, heads, choose, from) {
+    this.element = element;
     this.from = from;
     this.heads = heads;
     this.choose = choose;
@@ -27,13 +27,7 @@ export class Gallery {
     const words =
       "Every head of the model reading this sentence, drawn small: words from left to right, arcs to " +
       "earlier words above, to later ones below. Choose one to look closer.";
-    this.element = make(
-      "details",
-      { class: "touch-folded", ontoggle: opened },
-      make("summary", {}, "All heads at once"),
-      make("p", { class: "touch-note" }, words),
-      this.grid,
-    );
+    element.append(make("p", { class: "touch-note" }, words), this.grid);
   }
 
   /** Bring it up to date, if it is open. @param {Chosen} chosen */
@@ -101,4 +95,44 @@ export class Gallery {
       canvas,
     );
   }
+}
+
+/**
+ * A head in a few pixels: its arcs on a canvas.
+ * @param {HTMLCanvasElement} canvas @param {number[][]} rows
+ * @param {{size: number, causal: boolean, colour: string}} of  size in pixels of the page
+ */
+function smallArcs(canvas, rows, { size, causal, colour }) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = canvas.height = Math.round(size * ratio);
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  pen.scale(ratio, ratio);
+  pen.strokeStyle = colour;
+  const small = size < 50;
+  const pad = small ? 2 : 3;
+  const step = (size - 2 * pad) / (rows.length - 1);
+  const line = causal ? size - 2 * pad : size / 2;
+  const reach = (causal ? size - 4 * pad : size / 2 - pad) / 0.75;
+  rows.forEach((row, i) =>
+    row.forEach((w, j) => {
+      if (w < 0.06) return;
+      const [a, b] = [pad + i * step, pad + j * step];
+      const bow = i === j ? 3 : reach * (Math.abs(i - j) / rows.length) ** 0.6;
+      const over = j <= i ? line - bow : line + bow;
+      pen.globalAlpha = (0.1 + 0.9 * w) * (small ? 0.6 : 0.9);
+      pen.lineWidth = small ? 0.4 + 0.7 * w : 0.5 + 1.3 * w;
+      pen.beginPath();
+      pen.moveTo(i === j ? a - 1 : a, line);
+      pen.bezierCurveTo(
+        i === j ? a - 2 : a,
+        over,
+        i === j ? b + 2 : b,
+        over,
+        i === j ? b + 1 : b,
+        line,
+      );
+      pen.stroke();
+    }),
+  );
 }

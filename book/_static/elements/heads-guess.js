@@ -9,8 +9,8 @@ const TOLD =
   "“horse”, 0.62 before. See for yourself, above.";
 const NEXT = "#what-an-answer-gets-and-what-a-class-does";
 
-/** @param {() => void} show what it is about */
-export function guess(show) {
+/** @param {HTMLElement} place @param {() => void} show what it is about */
+export function guess(place, show) {
   const verdict = make("p", { role: "status" });
   const buttons = ["horse", RIGHT].map((word) =>
     button(word, () => {
@@ -25,9 +25,7 @@ export function guess(show) {
       show();
     }),
   );
-  return make(
-    "div",
-    { class: "heads-guess" },
+  place.append(
     make(
       "p",
       {},

@@ -1,18 +1,29 @@
-// What a reader sees of the task of <model-heads>.
+// What a reader sees of the task of <model-heads>, once it is unfolded.
 
 import { make } from "../look/nodes.js";
+import { COPYING, judged } from "./heads-task.js";
+import { tokensOf } from "./heads-data.js";
 import { button } from "./kit.js";
 
 /**
- * The task, folded; its verdict is said in `verdict`.
- * @param {HTMLElement} verdict
- * @param {{show: () => void, check: () => void, give: () => void}} pressed
+ * Fill the fold.
+ * @param {HTMLElement} fold
+ * @param {{
+ *   state: import("./heads-data.js").Chosen,
+ *   heads: import("./heads-data.js").Heads,
+ *   named: () => string,
+ *   inTheirPieces: (changed: object, word: string) => void,
+ * }} element  what it shows, and a way to have it show the sentence
  */
-export function taskFor(verdict, { show, check, give }) {
-  return make(
-    "details",
-    { class: "touch-folded heads-task" },
-    make("summary", {}, "A task: which head copies?"),
+export function fillTask(fold, element) {
+  const verdict = make("p", { class: "heads-verdict", role: "status" });
+  const check = () => {
+    const { state, heads } = element;
+    verdict.textContent = judged(state, heads.rows(state), tokensOf(state), element.named());
+  };
+  const show = (/** @type {object} */ changed, /** @type {string} */ word) =>
+    element.inTheirPieces({ model: "smollm2", sentence: COPYING, ...changed }, word);
+  fold.append(
     make(
       "p",
       {},
@@ -27,9 +38,9 @@ export function taskFor(verdict, { show, check, give }) {
     make(
       "div",
       { class: "touch-row" },
-      button("Show me the sentence", show),
+      button("Show me the sentence", () => show({}, "Z")),
       button("Check this head", check, { class: "touch-button touch-main" }),
-      button("Give me one", give),
+      button("Give me one", () => show({ layer: 18, head: 6 }, "or")),
     ),
     verdict,
   );

@@ -1,6 +1,6 @@
 // The task of <model-heads>: to find a head that copies.
 
-import { copyPlaces, copyScore, habit } from "./arithmetic/real_heads.js";
+import { habit } from "./arithmetic/real_heads.js";
 import { COPIERS } from "./data/heads.js";
 import { HABITS } from "./heads-data.js";
 
@@ -41,4 +41,27 @@ export function judged({ model, sentence, layer, head }, rows, tokens, name) {
       ? `It does so with any text: on forty random tokens, written twice, with ${random.toFixed(2)} of its weight.`
       : "On random tokens it does so less: it also looks at what the words mean.")
   );
+}
+
+/**
+ * How much of its weight a head gives to what followed the same token the last time,
+ * as a mean over the tokens that have come before; NaN where none has.
+ * @param {number[][]} rows @param {string[]} tokens
+ */
+export function copyScore(rows, tokens) {
+  const found = copyPlaces(tokens).map(([i, j]) => rows[i][j]);
+  return found.reduce((sum, w) => sum + w, 0) / found.length;
+}
+
+/**
+ * Pairs of places: a token that has come before, and what followed it then.
+ * @param {string[]} tokens @returns {[number, number][]}
+ */
+export function copyPlaces(tokens) {
+  return tokens.flatMap((token, i) => {
+    const before = tokens.lastIndexOf(token, i - 1);
+    return i > 0 && before >= 0 && before + 1 < i
+      ? [/** @type {[number, number]} */ ([i, before + 1])]
+      : [];
+  });
 }

@@ -1,5 +1,6 @@
 // What the elements share: making nodes, controls, and the frame around them.
 
+import { inTurn } from "../look/in_turn.js";
 import { make } from "../look/nodes.js";
 import { setFormulas } from "./formulas.js";
 
@@ -186,7 +187,7 @@ export function table({ caption, head, rows }) {
   );
 }
 
-/** Numbers behind a picture, folded away. @param {string} words @param {Child} content */
+/** What is behind a picture, folded away. @param {string} words @param {Child} [content] */
 export const folded = (words, content) =>
   make("details", { class: "touch-folded" }, make("summary", {}, words), content);
 
@@ -215,6 +216,10 @@ export class TouchElement extends HTMLElement {
 
   connectedCallback() {
     if (this.body) return void this.watcher?.observe(this.body); // moved on the page
+    inTurn([this], () => this.isConnected && !this.body && this.appear());
+  }
+
+  appear() {
     const { heading, prompt } = /** @type {typeof TouchElement} */ (this.constructor);
     const id = newId();
     const body = make("div", { class: "touch-body" });

@@ -7,13 +7,8 @@ import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
-import { asked, remember, sharing } from "./heads-address.js";
-import { Gallery } from "./heads-gallery.js";
-import { guess } from "./heads-guess.js";
 import { placed } from "./heads-layout.js";
-import { COPYING, judged } from "./heads-task.js";
-import { taskFor } from "./heads-task-view.js";
-import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import { choice, folded, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
 import { OwnSentence } from "./own-sentence.js";
 
 /**
@@ -45,9 +40,9 @@ class ModelHeads extends TouchElement {
   /** @type {Record<Model, number[]>} */ chosen; // the last layer and head of each
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
-  /** @type {Gallery} */ gallery;
+  /** @type {import("./heads-gallery.js").Gallery | undefined} */ gallery;
   /** @type {OwnSentence | undefined} */ own;
-  /** @type {ReturnType<typeof asked>} */ sent = null; // what the page was opened for
+  /** @type {ReturnType<typeof import("./heads-address.js").asked>} */ sent = null; // what the page was opened for
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -55,7 +50,6 @@ class ModelHeads extends TouchElement {
   /** @type {HTMLElement} */ words;
   /** @type {HTMLElement} */ stage;
   /** @type {HTMLElement} */ habit;
-  /** @type {HTMLElement} */ verdict;
   /** @type {HTMLSelectElement} */ select;
   /** @type {import("./kit.js").Control<Model>} */ models;
   /** @type {import("./kit.js").Control<number>} */ endings;
@@ -90,16 +84,6 @@ class ModelHeads extends TouchElement {
     });
     this.stage = make("div", { class: "heads-stage" }, this.words, this.picture);
     this.habit = make("p", { class: "touch-note heads-habit" });
-    this.verdict = make("p", { class: "heads-verdict", role: "status" });
-    this.gallery = new Gallery(
-      this.heads,
-      (chosen) => this.change(chosen),
-      () => {
-        this.heads.load(this.state);
-        this.gallery.draw(this.state);
-      },
-      this.from,
-    );
     document.fonts?.ready.then(() => this.update()); // words are as wide as their letters
     this.dressing ??= new MutationObserver(() => this.update()); // small pictures have no CSS
     this.dressing.observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -110,22 +94,22 @@ class ModelHeads extends TouchElement {
       change: (k) => this.change({ sentence: k }, "it"),
     });
     this.endings.classList.add("heads-endings");
-    const task = taskFor(this.verdict, {
-      show: () => this.copying({}, "Z"),
-      check: () => this.check(),
-      give: () => this.copying({ layer: 18, head: 6 }, "or"),
-    });
     const own = (this.own ??= this.ownSentence());
     const { sentence, stage, habit } = this;
     const controls = this.controls();
-    const below = [this.gallery.element, task];
+    const below = [this.allHeads(), this.task()];
     if (!this.from) return [sentence, stage, habit, controls, own.element, ...below];
     own.field.value = SENTENCES[state.sentence].text;
     own.form.querySelector(".heads-endings")?.remove(); // of before a reset
     own.form.append(this.endings);
-    const question = guess(() => this.change({ ...first, sentence: 1 }, "it"));
+    const question = make("div", { class: "heads-guess" });
+    void import("./heads-guess.js").then(({ guess }) =>
+      guess(question, () => this.change({ ...first, sentence: 1 }, "it")),
+    );
     const above = [own.element, sentence, stage, question, own.cost];
-    return [...above, habit, controls, sharing(), ...below];
+    const share = make("p", { class: "touch-note heads-share" });
+    void import("./heads-picture.js").then(({ offer }) => offer(share, stage));
+    return [...above, habit, controls, share, ...below];
   }
 
   /** The field for a reader's own: on the first page in sight, elsewhere folded. */
@@ -137,13 +121,37 @@ class ModelHeads extends TouchElement {
           { class: "touch-folded heads-own" },
           make("summary", {}, "Your own sentence"),
         );
-    this.sent = asked();
-    setTimeout(() => this.openSent());
+    if (location.search) setTimeout(() => void this.openSent());
     return new OwnSentence(
       place,
       (read) => this.readOwn(read),
       (text) => this.showKnown(text),
     );
+  }
+
+  /** Every head, drawn small: drawn once it is unfolded. */
+  allHeads() {
+    this.gallery = undefined;
+    const fold = folded("All heads at once");
+    fold.ontoggle = async () => {
+      this.heads.load(this.state);
+      const { Gallery } = await import("./heads-gallery.js");
+      this.gallery ??= new Gallery(fold, this.heads, (head) => this.change(head), this.from);
+      this.gallery.draw(this.state);
+    };
+    return fold;
+  }
+
+  /** A task, which comes once it is unfolded. */
+  task() {
+    const fold = folded("A task: which head copies?");
+    fold.classList.add("heads-task");
+    fold.ontoggle = async () => {
+      fold.ontoggle = null;
+      const { fillTask } = await import("./heads-task-view.js");
+      fillTask(fold, this);
+    };
+    return fold;
   }
 
   controls() {
@@ -216,16 +224,17 @@ class ModelHeads extends TouchElement {
 
   // --- what the reader changes --------------------------------------------------------
 
-  /** The sentence in which a name comes twice, in its pieces. @param {Partial<State>} changed @param {string} word */
-  copying(changed, word) {
+  /** A sentence in the model's pieces. @param {Partial<State>} changed @param {string} word */
+  inTheirPieces(changed, word) {
     this.inPieces = true;
     const input = this.pieces.querySelector("input");
     if (input) input.checked = true;
-    this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
+    this.change(changed, word);
   }
 
   /** What the page was opened for, where somebody sent its address. */
-  openSent() {
+  async openSent() {
+    this.sent = (await import("./heads-address.js")).asked();
     if (!this.sent) return;
     const { sentence, word, chosen } = this.sent;
     if (!this.showKnown(sentence, chosen, word)) void this.own?.sent(sentence);
@@ -258,7 +267,10 @@ class ModelHeads extends TouchElement {
     clearTimeout(this.remembering);
     if (!this.from) return;
     const text = SENTENCES[this.state.sentence].text;
-    this.remembering = setTimeout(() => remember(text, this.state, this.wordBefore), SETTLED);
+    this.remembering = setTimeout(async () => {
+      const { remember } = await import("./heads-address.js");
+      remember(text, this.state, this.wordBefore);
+    }, SETTLED);
   }
 
   /** @param {Partial<State>} changed @param {string} [word] to choose, by its text */
@@ -282,7 +294,7 @@ class ModelHeads extends TouchElement {
     this.models.set(this.state.model);
     this.models.hidden = this.heads.isOwn(this.state); // SmolLM2 has not read it
     this.select.value = String(this.state.sentence);
-    this.verdict.textContent = "";
+    this.querySelector(".heads-verdict")?.replaceChildren(); // it was on another head
     if (changed.sentence !== undefined && this.from && this.own)
       this.own.field.value = SENTENCES[changed.sentence].text;
     this.heads.load(this.state);
@@ -315,7 +327,7 @@ class ModelHeads extends TouchElement {
   draw() {
     const { model } = this.state;
     const read = this.heads.rows(this.state);
-    this.gallery.draw(this.state);
+    this.gallery?.draw(this.state);
     this.stage.setAttribute("aria-busy", String(!read));
     if (!read) return this.heads.isBroken ? BROKEN : "Loading the model's weights ...";
     const tokens = this.tokens();
@@ -379,11 +391,6 @@ class ModelHeads extends TouchElement {
   /** Which of two equal words or pieces, as ``tokens`` counts them. @param {number} j */
   which(j) {
     return whichOf(this.shown?.tokens ?? [], j, this.inPieces ? "piece" : "word");
-  }
-
-  check() {
-    const rows = this.heads.rows(this.state);
-    this.verdict.textContent = judged(this.state, rows, tokensOf(this.state), this.named());
   }
 }
 

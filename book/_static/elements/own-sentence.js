@@ -4,22 +4,16 @@ import { make } from "../look/nodes.js";
 import { button, newId } from "./kit.js";
 
 /** @typedef {import("./sentence-worker.js").Told} Told */
-/** @typedef {{text: string, tokens: string[], bytes: Uint8Array}} Read */
+/** @typedef {import("./sentence-reader.js").Read} Read */
 
-const FOLDER = new URL("../minilm/", import.meta.url).href;
+export const FOLDER = new URL("../minilm/", import.meta.url).href;
 const SHELF = "attention-step-by-step-minilm"; // of sentence-worker.js
 const MEGABYTE = 1_000_000;
 const LONGEST = 300; // letters
 
 /** @param {number} bytes */
-const size = (bytes) =>
+export const size = (bytes) =>
   bytes < MEGABYTE ? `${Math.round(bytes / 1000)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
-
-/** @param {number} bytes @param {number} of  the model, or 0 where it is here */
-const fetching = (bytes, of) =>
-  of
-    ? `Fetching the model: ${size(Math.min(bytes, of))} of ${size(of)}`
-    : `Fetching the words: ${size(bytes)}`;
 
 export class OwnSentence {
   /**
@@ -33,8 +27,6 @@ export class OwnSentence {
     this.isKnown = isKnown;
     /** @type {Told | null} */
     this.told = null;
-    /** @type {Worker | null} */
-    this.worker = null;
     this.isBusy = false;
     const id = newId();
     this.field = make("input", {
@@ -123,33 +115,17 @@ export class OwnSentence {
     if (!this.told || this.isBusy) return;
     this.busy(true);
     this.say("Reading …");
-    const began = performance.now();
-    this.worker ??= new Worker(new URL("sentence-worker.js", import.meta.url), { type: "module" });
-    const { worker } = this;
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.worker = null;
-      this.done("The model could not be started: check your connection, then try again.");
-    };
-    worker.onmessage = ({ data }) => {
-      // What is on its way when one file fails still comes.
-      if (data.kind === "progress" && this.isBusy) this.say(fetching(data.bytes, data.of));
-      if (data.kind === "fault") this.done(data.sentence);
-      if (data.kind !== "heads") return;
-      performance.mark("sentence-read", { detail: { fetched: data.came } });
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      const fetched = data.came ? `, ${size(data.came)} fetched` : ", nothing fetched";
+    try {
+      const { readSentence } = await import("./sentence-reader.js");
+      const { read, said } = await readSentence(this.told, text, (words) => this.say(words));
       this.readButton.textContent = "Read it";
-      this.done(`Read in ${seconds} s${fetched}. Every layer and head shows it now.`);
-      this.show({ text, tokens: data.tokens, bytes: data.bytes });
-    };
-    worker.postMessage({ told: this.told, folder: FOLDER, text });
-  }
-
-  /** @param {string} sentence */
-  done(sentence) {
-    this.busy(false);
-    this.say(sentence);
+      this.say(said);
+      this.show(read);
+    } catch (problem) {
+      this.say(problem instanceof Error ? problem.message : String(problem));
+    } finally {
+      this.busy(false);
+    }
   }
 
   /** @param {boolean} now */

@@ -4,6 +4,7 @@
  * what is changed lasts as long as the page is open.
  */
 
+import { inTurn } from "../look/in_turn.js";
 import { make } from "../look/nodes.js";
 import { one, setOff } from "./dom.js";
 import { makeField } from "./exercise-editor.js";
@@ -144,4 +145,4 @@ note.append(
 );
 /** @type {NodeListOf<HTMLElement>} */
 const cells = document.querySelectorAll(".cell-runs");
-for (const cell of cells) new Cell(cell).open();
+inTurn(cells, (cell) => new Cell(cell).open());

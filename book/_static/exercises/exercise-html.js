@@ -23,7 +23,7 @@ const TAGS = new Set([
   "SUMMARY",
   "UL",
 ]);
-const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex"]);
+const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex", "open"]);
 
 /**
  * @param {string} html

@@ -3,8 +3,9 @@
  * and is small; the editor and Python are fetched when a reader acts on one.
  */
 
+import { inTurn } from "../look/in_turn.js";
 import { openDesk } from "./exercise-desk.js";
 
 /** @type {NodeListOf<HTMLElement>} */
 const sections = document.querySelectorAll("section.exercise[data-live]");
-for (const section of sections) openDesk(section);
+inTurn(sections, openDesk);

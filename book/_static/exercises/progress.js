@@ -103,19 +103,6 @@ export function leftOff(all, answers) {
 }
 
 /**
- * @param {string} name of a chapter, for example "03-numpy"
- * @returns {Promise<Progress>}
- */
-export async function chapterProgress(name) {
-  return progressIn((await exercises()).filter((each) => each.chapter === name));
-}
-
-/** @returns {Promise<Progress>} */
-export async function bookProgress() {
-  return progressIn(await exercises());
-}
-
-/**
  * @param {Exercise[]} all
  * @returns {Map<string, Exercise[]>} by chapter, in the book's order
  */

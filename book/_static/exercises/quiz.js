@@ -2,7 +2,7 @@
  * Predictions: the options of a `choice` become radio buttons, and every choice
  * is answered with why it is right or wrong.
  *
- * The page holds, for each, its list of options and its data (book/_ext/quizzes.py
+ * The page holds, for each, its list of options and its data (book/attention_site/quizzes.py
  * put them there); the options' own nodes are moved, so code and formulas stay.
  */
 

@@ -6,7 +6,7 @@ export const NARROW = matchMedia("(max-width: 40rem)"); // as in cells.css and e
 export const hanging = (text) => `--indent: ${text.length - text.trimStart().length}ch`;
 
 /** Where code breaks best: behind a bracket, outside of strings and tags; or behind "=". */
-const BREAKS = /<i class="s\w*">[^<]*<\/i>|<[^>]*>|[([{]|(?<=>)=(?=<)/g;
+const BREAKS = /<span class="s\w*">[^<]*<\/span>|<[^>]*>|[([{]|(?<=>)=(?=<)/g;
 
 /** @param {string} html */
 const breakable = (html) =>

@@ -4,6 +4,8 @@
  * while there is something to scroll.
  */
 
+import { inTurn } from "./in_turn.js";
+
 const BOXES = "article div.math, article figure.book-figure, article pre";
 
 /** @param {Element} box */
@@ -16,7 +18,7 @@ function reach(box) {
 }
 
 function reachAll() {
-  document.querySelectorAll(BOXES).forEach(reach);
+  inTurn(document.querySelectorAll(BOXES), reach);
 }
 
 let waiting = 0;

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from autograder.checking.card import Card, Seen, Side
+from autograder.checking.card import Card, Seen
 from autograder.checking.card_forms import as_html
+from autograder.checking.show import Side
 from autograder.exercise.status import Status
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import NO_EXERCISE, PAGE, open_by_keyboard
@@ -108,7 +109,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         *("not right yet", "0 of 2 points"),
         problem="`a` is wrong",
         where="    a\n    ^",
-        facts=("A fact.",),
+        more=("A fact.",),
         printed="hello",
         hint="Hint 1 of 3: `x` is *not* y.",
         call="f(x)",

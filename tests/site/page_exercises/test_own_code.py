@@ -25,42 +25,42 @@ AXE_FAULTS = """async (part) => {
 }"""
 
 
-@pytest.fixture
-def asked(new_reader):
-    """A reader who has passed, and opened the questions about their code."""
-    reader = new_reader()
+@pytest.fixture(scope="module")
+def asked(reader) -> Desk:
+    """An exercise that has passed after a mistake, its questions about the code opened."""
     desk = Desk(reader)
+    desk.check(WRONG_AXIS)
+    assert not desk.card.get_by_text(TITLE).count()  # a wrong answer is not asked about
     desk.check(RIGHT)
     desk.card.get_by_text(TITLE).click()
     desk.card.locator("fieldset").first.wait_for()
-    return reader, desk
+    return desk
 
 
 def test_a_right_answer_is_asked_about_in_its_own_words(asked):
-    _, desk = asked
-    assert desk.card.locator("fieldset").count() == 3
-    assert (
-        "e / e.sum(axis=axis, keepdims=True)"
-        in desk.card.locator(".own-code pre").inner_text()
-    )
-
-
-def test_a_wrong_answer_is_not_asked_about(new_reader):
-    desk = Desk(new_reader())
-    desk.check(WRONG_AXIS)
-    assert not desk.card.get_by_text(TITLE).count()
+    assert asked.card.locator("fieldset").count() == 3
+    code = asked.card.locator(".own-code pre").inner_text()
+    assert "e / e.sum(axis=axis, keepdims=True)" in code
 
 
 def test_a_choice_shows_the_run(asked):
-    _, desk = asked
-    desk.card.get_by_role("radio").first.check()
-    said = desk.card.locator("fieldset").first.get_by_role("status")
+    asked.card.get_by_role("radio").first.check()
+    said = asked.card.locator("fieldset").first.get_by_role("status")
     assert said.inner_text().startswith(("Right.", "No."))
     assert "Line 2" in said.inner_text()
 
 
-def test_what_is_due_stands_on_the_page_of_progress(asked):
-    reader, _ = asked
+@pytest.mark.parametrize("width", [390, 1280])
+def test_it_fits_and_axe_finds_nothing(asked, width):
+    asked.card.get_by_role("radio").first.check()
+    asked.page.set_viewport_size({"width": width, "height": 900})
+    asked.page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert asked.card.evaluate(AXE_FAULTS) == []
+    assert asked.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.usefixtures("asked")
+def test_what_is_due_stands_on_the_page_of_progress(reader):
     reader.page.evaluate(LATER)
     reader.open(PROGRESS)
     today = reader.page.get_by_role("region", name="Today")
@@ -71,13 +71,3 @@ def test_what_is_due_stands_on_the_page_of_progress(asked):
     reader.open(PROGRESS)
     assert "of 3 questions about your own code right so far" in today.inner_text()
     assert today.locator("details").count() in (2, 3)
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_it_fits_and_axe_finds_nothing(asked, width):
-    reader, desk = asked
-    desk.card.get_by_role("radio").first.check()
-    reader.page.set_viewport_size({"width": width, "height": 900})
-    reader.page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert desk.card.evaluate(AXE_FAULTS) == []
-    assert reader.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

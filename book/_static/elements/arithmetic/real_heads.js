@@ -62,26 +62,3 @@ export function habit(rows) {
   }
   return best;
 }
-
-/**
- * How much of its weight a head gives to what followed the same token the last time,
- * as a mean over the tokens that have come before; NaN where none has.
- * @param {number[][]} rows @param {string[]} tokens
- */
-export function copyScore(rows, tokens) {
-  const found = copyPlaces(tokens).map(([i, j]) => rows[i][j]);
-  return found.reduce((sum, w) => sum + w, 0) / found.length;
-}
-
-/**
- * Pairs of places: a token that has come before, and what followed it then.
- * @param {string[]} tokens @returns {[number, number][]}
- */
-export function copyPlaces(tokens) {
-  return tokens.flatMap((token, i) => {
-    const before = tokens.lastIndexOf(token, i - 1);
-    return i > 0 && before >= 0 && before + 1 < i
-      ? [/** @type {[number, number]} */ ([i, before + 1])]
-      : [];
-  });
-}

@@ -1,0 +1,93 @@
+"""What a card says of the code is true of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from autograder.checking.card import make_card
+from autograder.checking.check import check, evaluate
+from autograder.checking.clue import clue
+from autograder.checking.outcome import OF_ENGINE, Outcome
+from autograder.exercise.building import build
+from autograder.exercise.key import load_key
+from autograder.exercise.status import Status
+from checking.true_cards import made, untrue
+
+KEY = load_key("solutions")
+CODE = [exercise for exercise in KEY.all_exercises() if exercise.is_code]
+SAMPLE = [exercise for exercise in CODE if exercise.framework == "numpy"][::4]
+ONE, OTHER = np.arange(6.0).reshape(2, 3), np.arange(9.0).reshape(3, 3) ** 2
+
+
+@pytest.mark.parametrize("exercise", SAMPLE, ids=lambda e: e.id)
+def test_a_card_says_nothing_untrue(exercise):
+    assert [words for each in made(KEY, exercise, 2) for words in untrue(each)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+def test_no_card_of_any_collected_answer_says_anything_untrue(exercise):
+    assert [w for each in made(KEY, exercise, 1000) for w in untrue(each)] == []
+
+
+def test_results_in_another_order_are_recognised():
+    assert "exchanged" in clue((ONE, OTHER), (OTHER, ONE))
+    assert "the second of 2 results" in clue((ONE, OTHER), OTHER)
+    three = clue((ONE, OTHER, 2.0), (2.0, ONE, OTHER))
+    assert "yours are the third, first, second of the task" in three
+
+
+def test_what_one_call_shows_by_chance_is_not_said():
+    """A permutation's transpose may be right in one call, and is not in the next."""
+    assert clue(ONE, ONE.T, [(ONE, ONE.T)])
+    assert clue(ONE, ONE.T, [(ONE, ONE.T), (OTHER, 2 * OTHER)]) == ""
+
+
+@pytest.mark.parametrize("name", OF_ENGINE)
+def test_where_the_engine_objects_nobody_is_said_to_have_raised(name):
+    assert not Outcome(Status.RAISED, raised=f"{name}: Words.").has_raised
+
+
+def test_a_layer_with_other_parameters_has_raised_nothing():
+    exercise = KEY.exercise("torch.self_attention_module")
+    source = "class SelfAttention(nn.Module):\n    def __init__(self, n):\n"
+    source += "        super().__init__()\n        self.a = nn.Linear(n, n)\n"
+    source += "    def forward(self, x):\n        return x\n"
+    verdict = evaluate(exercise, build(exercise, source))
+    assert verdict.status == Status.FAILED
+    assert make_card(verdict).problem.startswith("The parameters should be")
+
+
+PRODUCT_MISSING = """
+def attention_weights(q, k):
+    return softmax(k)
+
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+
+
+def test_no_mark_stands_in_a_function_that_has_passed_its_own_check(monkeypatch):
+    shown = []
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    answer = build(KEY.exercise("numpy.attention_weights"), PRODUCT_MISSING)
+    check("numpy.softmax", answer.__globals__["softmax"])
+    check("numpy.attention_weights", answer)
+    assert shown[-1].where.startswith("Line 3\n")
+
+
+def test_after_the_last_hint_comes_where_to_read_on(monkeypatch):
+    shown = []
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    monkeypatch.setattr("autograder.checking.check._wrong_before", Counter())
+    exercise = KEY.exercise("numpy.self_attention")
+    answer = build(exercise, "def self_attention(x, a, b, c):\n    return x @ c")
+    for _ in range(len(exercise.hints) + 1):
+        check(exercise.id, answer)
+    assert shown[-2].hint.startswith("Hint ")
+    assert shown[-1].hint.startswith("You have all hints. Read “")
+    assert "do that first" in shown[-1].hint
