@@ -76,8 +76,9 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
             f"No assignment of {course_file} is graded yet. Grade one: autograder grade "
             f"SUBMISSIONS --course {course_file} --assignment {first}"
         )
-    file = Path(course.roster) if course.roster else None
-    class_ = read_roster(file, course.columns, course.timezone) if file else Roster()
+    class_ = Roster()
+    if course.roster:
+        class_ = read_roster(Path(course.roster), course.columns, course.timezone)
     people = (person_of(grade) for grades in graded.values() for grade in grades)
     refuse_unknown(course, (*people, *class_.students), "in the class")
     grades = term_grades(course, graded, roster=class_.students)

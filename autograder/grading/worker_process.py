@@ -104,10 +104,6 @@ def main() -> None:
     serve(sys.stdin.buffer, answers)
 
 
-if __name__ == "__main__":
-    main()
-
-
 @dataclass(frozen=True)
 class UnreadableFile(StoredFile):
     """A file that could not be read where it was; ``path`` holds the reason."""
@@ -158,3 +154,7 @@ def encode_result(result: SubmissionResult) -> bytes:
 def decode_result(message: bytes) -> SubmissionResult:
     """The result again."""
     return SubmissionResult.from_dict(json.loads(message))
+
+
+if __name__ == "__main__":
+    main()
