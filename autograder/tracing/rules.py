@@ -122,6 +122,15 @@ def _is_scaled_argument(walk: Evidence, place: int) -> bool:
     return is_name and walk.is_handed_on(operands[0]) and min(sizes, default=0) <= 1
 
 
+def _is_factor(walk: Evidence, place: int) -> bool:
+    """Whether it is one number made of others: a factor, wrong only where it is used."""
+    value, node = walk.event(place).value, walk.node(place)
+    is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+    if value is None or value.size != 1 or value.dtype.kind != "f":
+        return False
+    return (is_power or isinstance(node, ast.Call)) and not _arrays(walk, place)
+
+
 def _is_places(walk: Evidence, place: int) -> bool:
     """Whether a call gives whole numbers that may be places, such as an order."""
     value = walk.event(place).value
@@ -159,6 +168,7 @@ NEUTRAL = (
     Rule("between", "np.exp(1j * angles)", 0, 2, 0, _is_between),
     Rule("log of a total", "np.logaddexp.reduce(scores)", 3, 2, 1, _is_log_of_total),
     Rule("a scaled argument", "scores / np.log(2)", 0, 1, 1, _is_scaled_argument),
+    Rule("a factor", "size**0.25", 0, 1, 3, _is_factor),
     Rule("places", "np.argsort(best)", 0, 0, 1, _is_places),
     Rule("before division", "powers @ v", 0, 2, 1, _is_before_division),
 )
