@@ -10,7 +10,7 @@ import numpy as np
 from autograder.checking.axes import AxisNames
 from autograder.checking.compare import are_results
 from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
-from autograder.checking.show import DIGITS, Side, show
+from autograder.checking.show import DIGITS, ENTRIES_SHOWN, MOST_PRINTED, Side, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.status import Status
 from autograder.exercise.values import Tensor, Trial, mapped, size
@@ -76,17 +76,20 @@ def _side(
     names: AxisNames,
     which: str = "",
     digits: int = DIGITS,
+    entries: int = ENTRIES_SHOWN,
     most: float = math.inf,
 ) -> Side:
     what = which + names.describe(value)
-    return Side(what, show(value, digits=digits) if size(value) <= most else "")
+    shown = show(value, digits=digits, entries=entries) if size(value) <= most else ""
+    return Side(what, shown)
 
 
 def _sides(values: dict[str, Shown], names: AxisNames, most: float) -> dict[str, Side]:
-    """Expected and got, with as many digits as show that they differ."""
-    for digits in (DIGITS, 8, 16):
+    """Expected and got, with as many digits, or entries, as show that they differ."""
+    few = ENTRIES_SHOWN
+    for digits, entries in ((DIGITS, few), (8, few), (16, few), (DIGITS, MOST_PRINTED)):
         shown = {
-            name: _side(value, names, which, digits, most)
+            name: _side(value, names, which, digits, entries, most)
             for name, (which, value) in values.items()
         }
         if len(shown) < 2 or most < math.inf or len({s.shown for s in shown.values()}) > 1:

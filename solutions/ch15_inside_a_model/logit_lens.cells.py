@@ -58,7 +58,7 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
     return np.argmax(logits, axis=-1)
 # wrong, weight-left-out: ) * weight => )
 # wrong, one-plus-weight: * weight => * (1 + weight)
-# wrong, largest-logits: np.argmax(logits => np.argmin(logits
+# wrong, least-likely: np.argmax(logits => np.argmin(logits
 # wrong, logits-returned: np.argmax(logits, axis=-1) => logits
 # wrong, last-layer-only: np.argmax(logits, axis=-1) => np.argmax(logits, axis=-1)[-1]
 # wrong, last-token-only: np.argmax(logits, axis=-1) => np.argmax(logits, axis=-1)[:, -1]
@@ -141,7 +141,7 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
     return np.einsum("lnd,vd->lnv", hidden / length * weight, W_U).argmax(axis=2)
 # wrong, least-likely: argmax => argmin
 # wrong, weight-left-out: * weight =>
-# wrong: argmax => max
+# wrong, largest-logits: argmax => max
 # wrong, over-the-places: 2 => 1
 # wrong: length * => length /
 
