@@ -100,10 +100,7 @@ def check(
     verdict = evaluate(exercise, None if answer is ABOVE else answer)
     _right.pop(exercise.name, None)
     if verdict.status == Status.PASSED:
-        card = _with_reference(make_card(verdict), exercise, course_key)
-        if exercise.is_code:
-            ways = other_ways(answers_of(course_key, exercise_id))
-            card = replace(card, ways=without_own(ways, answer))
+        card = _card_of_right(exercise, answer, make_card(verdict), course_key)
         if inside and exercise.is_code:
             card = replace(card, inside=seen(steps_of(exercise, answer)))
         _right[exercise.name] = answer
@@ -118,9 +115,7 @@ def check(
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
-    names = getattr(answer, "__globals__", {})
-    right = {name for name, passed in _right.items() if names.get(name) is passed}
-    looked = look_at(verdict, outside_of(right, recorder(answer)), routes)
+    looked = look_at(verdict, outside_of(_passed(answer), recorder(answer)), routes)
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],
@@ -141,6 +136,21 @@ def check(
     else:
         _display(card)
     return reference
+
+
+def _card_of_right(exercise: Exercise, answer: Any, card: Card, key: Key) -> Card:
+    """The card with the reference and, for code, what other right ways there are."""
+    card = _with_reference(card, exercise, key)
+    if not exercise.is_code:
+        return card
+    ways = other_ways(answers_of(key, exercise.id))
+    return replace(card, ways=without_own(ways, answer))
+
+
+def _passed(answer: Any) -> set[str]:
+    """The reader's own functions that an answer can call and that have passed here."""
+    names = getattr(answer, "__globals__", {})
+    return {name for name, right in _right.items() if names.get(name) is right}
 
 
 def _to_be_read(exercise: Exercise, message: str, answer: Any = None) -> Any:

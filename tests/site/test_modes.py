@@ -107,6 +107,7 @@ def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
 
 def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
     forced.goto(f"{address}/notebooks/08-multi-head.html")
+    forced.locator("html:not([data-preparing])").wait_for()  # what grows above moves it
     tabs = forced.locator(".sd-tab-set").first
     tabs.scroll_into_view_if_needed()
     assert differ(
