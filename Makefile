@@ -294,7 +294,7 @@ solved: $(READY)
 
 # --- what grading costs -----------------------------------------------------
 
-bench: $(READY)  ## measure what grading costs and what readers wait for (half an hour)
+bench: $(READY)  ## measure what grading costs and what readers wait for
 	@mkdir -p .build
 	@$(BIN)/python tests/bench/bench.py --write
 

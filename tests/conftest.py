@@ -64,7 +64,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of collected tests stay: no later search for garbage walks them."""
+    """Thousands of collected tests stay: no later search for garbage walks them.
+
+    Each process collects all of them, so what takes seconds to import waits for its tests.
+    """
+    if "tensorflow" in sys.modules:
+        raise pytest.UsageError("Collecting the tests imports TensorFlow (exercise_ids).")
     gc.collect()
     gc.freeze()
 

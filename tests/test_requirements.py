@@ -1,5 +1,6 @@
 """What the pinned packages ask of the machine, and what a command installs of them."""
 
+import re
 import subprocess
 from importlib import metadata
 from pathlib import Path
@@ -60,3 +61,15 @@ def test_the_site_is_built_without_what_chapters_compute_with_and_tests_need():
     assert not brought_in(chosen["lab"]) & {"playwright", "distributed", "sphinx"}
     pinned = {canonicalize_name(one.name) for one in PINNED}
     assert brought_in(chosen["book"] | chosen["lab"]) <= pinned | {"setuptools", "wheel"}
+
+
+OURS = re.compile(
+    r"pip install [^`\n]*(?:tensor-autograder|attention-step-by-step)(?!\S* @ )"
+)
+
+
+def test_nobody_is_told_to_ask_an_index_for_this_projects_names():
+    """No index has them: whoever takes such a name runs code where it is asked for."""
+    globs = ("*.md", "book/*.md", "book/chapters/*.md", "autograder/**/*.py")
+    paths = [path for glob in globs for path in ROOT.glob(glob)]
+    assert [p.name for p in paths if OURS.search(p.read_text(encoding="utf-8"))] == []

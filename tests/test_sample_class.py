@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,16 @@ GRADED = sorted(name for name, got in EXPECTED.items() if got != UNREADABLE)
 EVERYBODY = set(CLASS["students"])
 COURSE = sorted(EVERYBODY - EXPECTED.keys())
 ALL_RIGHT = "aiko-tanaka"  # in all chapters
-HANDED_IN = {student: {} for student in COURSE}
-for each in hand_ins():
-    HANDED_IN.get(each.student, {}).update(each.answers)
 PREFIXES = {chapter.name: chapter.prefix for chapter in CHAPTERS}
+
+
+@cache
+def handed_in() -> dict[str, dict[str, str]]:
+    """By student who handed in several chapters: the exercises, and which answer it is."""
+    answers: dict[str, dict[str, str]] = {student: {} for student in COURSE}
+    for each in hand_ins():
+        answers.get(each.student, {}).update(each.answers)
+    return answers
 
 
 @dataclass(frozen=True)
@@ -162,10 +169,10 @@ def test_a_student_of_several_chapters_gets_what_the_key_says(graded, student):
     """No notebook touches another's, and what the grader finds in each the key has said."""
     result = graded.result(student)
     exercises = {e["id"]: e for e in result["exercises"]}
-    assert exercises.keys() == HANDED_IN[student].keys()
+    assert exercises.keys() == handed_in()[student].keys()
     total = sum(e["found_points"] for e in exercises.values())
     assert result["found_score"] == pytest.approx(total, abs=1e-3)
-    for exercise_id, name in HANDED_IN[student].items():
+    for exercise_id, name in handed_in()[student].items():
         said = exercises[exercise_id]
         statuses, names = wanted(KEY.exercise(exercise_id), name)
         assert said["status"] in statuses, said
@@ -199,7 +206,7 @@ def test_every_exercise_of_the_course_is_answered_rightly_and_wrongly(graded):
     assert everything["found_score"] == most
     alone = [got for got in EXPECTED.values() if got != UNREADABLE]
     wrong = {f"numpy.{name}" for got in alone for name in got}
-    for answers in HANDED_IN.values():
+    for answers in handed_in().values():
         wrong |= {i for i, a in answers.items() if a not in (NOTHING, REFERENCE, RIGHT)}
     assert ids - left_open <= wrong, ids - left_open - wrong
 

@@ -39,9 +39,7 @@ class AxisNames:
         names = self._names
         twice = {size for size in shape if shape.count(size) > 1}
         if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
-            twice -= {
-                shape[-1]
-            }  # every token beside every token; else one is another thing
+            twice.discard(shape[-1])  # every token beside every token
         axes = [
             f"{names[size]} {size}" if size in names and size not in twice else str(size)
             for size in shape

@@ -214,17 +214,20 @@ def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
 
 def _onward(exercise: Exercise, key: Key) -> str:
     """Where to read on once all hints are given, and what to do first that is smaller."""
-    chapter, _, heading = exercise.section.partition("#")
+    name, _, heading = exercise.section.partition("#")
+    title = next((c.title for c in key.chapters if c.name == name), name)
     mates = key.exercises(key.chapter_of(exercise.id))
     used = getattr(getattr(exercise.reference, "__code__", None), "co_names", ())
-    smaller = [e for e in mates if e.name in used and e.id != exercise.id]
-    said = []
+    used = {*used} - {exercise.name, *_right}
+    smaller = [mate for mate in mates if mate.name in used]
+    parts = []
     if heading:
-        words = heading.replace("-", " ").capitalize()
-        said += [f"Read “{words}” again, in chapter {chapter.replace('-', ' ')}."]
+        section = heading.replace("-", " ").capitalize()
+        parts += [f"Read “{section}” again, in the chapter “{title}”."]
     if smaller:
-        said += [f"It is made of {smaller[-1].title} ({smaller[-1].id}): do that first."]
-    return f"You have all hints. {' '.join(said)}" if said else ""
+        first = f"“{smaller[-1].title}” ({smaller[-1].id})"
+        parts += [f"This exercise uses {first}, so do that first."]
+    return f"You have all hints. {' '.join(parts)}" if parts else ""
 
 
 def _display(card: Card) -> None:

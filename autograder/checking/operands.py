@@ -87,8 +87,9 @@ def _unpacking(line: str) -> ast.Assign | None:
         node = ast.parse(line).body[0]
     except SyntaxError:
         return None
-    is_assigned = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
-    return node if isinstance(node, ast.Assign) and is_assigned else None
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        return node
+    return None
 
 
 def _is_expression(text: str) -> bool:

@@ -44,9 +44,7 @@ class Compressing(Quiet):
         """Answer with the file, compressed where it is a text."""
         path = Path(self.translate_path(self.path))
         kind = self.guess_type(str(path))
-        if not path.is_file() or not kind.startswith(
-            ("text/", "application/j", "image/svg")
-        ):
+        if not path.is_file() or not kind.startswith(TEXTS):
             return super().do_GET()
         data = _compressed(path)
         self.send_response(200)

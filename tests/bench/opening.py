@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
+import sys
 
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+from measure import ROOT
+
+sys.path.append(str(ROOT / "book"))
+from browser import find_browser
+
+BROWSER = find_browser()
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu"]
