@@ -63,9 +63,8 @@ def test_the_site_is_built_without_what_chapters_compute_with_and_tests_need():
     assert brought_in(chosen["book"] | chosen["lab"]) <= pinned | {"setuptools", "wheel"}
 
 
-OURS = re.compile(
-    r"pip install [^`\n]*(?:tensor-autograder|attention-step-by-step)(?!\S* @ )"
-)
+NAMES = "tensor-autograder|attention-step-by-step"
+OURS = re.compile(rf"pip install [^`\n]*(?:{NAMES})(?!\S* @ )")
 
 
 def test_nobody_is_told_to_ask_an_index_for_this_projects_names():
