@@ -41,19 +41,21 @@ def point(plan: Plan) -> Iterator[Table]:
 
 
 def worth(_: Plan) -> Iterator[Table]:
-    """How many marks each rule brings to the change or its use, and takes from there."""
+    """Marks that each rule brings to the change or its use, takes from there, prevents."""
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for made in pool.map(_with_and_without, *zip(*strangers(), strict=True)):
             for name, signs in made.items():
                 counted[name] += Counter(signs)
-    rows = [
-        (name, f"{signs['gained']}", f"{signs['lost']}") for name, signs in counted.items()
-    ]
+    heads = ("gained", "lost", "spared")
+    rows = [(name, *(f"{s[head]}" for head in heads)) for name, s in counted.items()]
+    answers = sum(next(iter(counted.values())).values())
     note = (
-        "Marks on the change or its first use in strangers' answers, changed in one place."
+        f"{answers} changes of strangers' answers: marks on the change or its first use "
+        "that there are with the rule alone, or without it alone, and marks elsewhere "
+        "that there are without it alone."
     )
-    yield Table("What the rules are worth", ("rule", "gained", "lost"), rows, note)
+    yield Table("What the rules are worth", ("rule", *heads), rows, note)
 
 
 def strangers() -> list[tuple[str, str]]:
@@ -76,18 +78,18 @@ def _with_and_without(exercise_id: str, source: str) -> dict[str, list[str]]:
     from autograder.tracing import rules
 
     key, signs = load_key("solutions"), defaultdict(list)
-    near = ("on", "use")
+    near, elsewhere = ("on", "use"), ("later", "before")
     for each in changed_answers(key, key.exercise(exercise_id), 6, 0, (source,)):
-        with_it = each.side()[0] in near
+        with_it = each.side()[0]
         for table_name in ("NEUTRAL", "UNSURE"):
             whole = getattr(rules, table_name)
             for rule in whole:
                 setattr(rules, table_name, tuple(r for r in whole if r is not rule))
-                without = each.side()[0] in near
-                kept = (
-                    "gained" if with_it > without else "lost" if without > with_it else ""
-                )
-                signs[rule.name].append(kept)
+                without = each.side()[0]
+                sign = "spared" if without in elsewhere and without != with_it else ""
+                sign = "lost" if without in near and with_it not in near else sign
+                sign = "gained" if with_it in near and without not in near else sign
+                signs[rule.name].append(sign)
             setattr(rules, table_name, whole)
     return dict(signs)
 
