@@ -63,7 +63,6 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
 def _stubs(
     chapter: Chapter, exercises: Sequence[Exercise], marked: dict[tuple[str, str], str]
 ) -> Iterator[Fault]:
-    """What is wrong with the cells of the exercises, by id and role."""
     for exercise in exercises:
         for role in ("stub", "check"):
             if (exercise.id, role) not in marked:

@@ -67,7 +67,6 @@ def solved(source: str) -> str:
 
 
 def _with_tests(one: Marked, source: str) -> None:
-    """Add a cell of tests: those that students see, and those between marks."""
     seen = HIDDEN_PART.sub("", source).strip()
     one.tests += [(seen, False)] if seen else []
     one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]

@@ -210,7 +210,6 @@ def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Pla
 
 
 def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
-    """What may stand in a node's place."""
     if isinstance(node, ast.stmt):
         yield from _statements(node)
         return
@@ -282,7 +281,8 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             return
         case ast.Return(value):
             if value is not None:
-                yield ast.Return(ast.Subscript(value, _slice_reversed(), ast.Load()))
+                backwards = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+                yield ast.Return(ast.Subscript(value, backwards, ast.Load()))
             return
         case ast.If(_, body, orelse):
             yield ast.If(ast.Constant(True), body, orelse)
@@ -293,10 +293,6 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             for other in OPERATORS.get(type(op), ()):
                 yield ast.AugAssign(target, other(), value)
     yield ast.Pass()
-
-
-def _slice_reversed() -> ast.Slice:
-    return ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
 
 
 def _calls(node: ast.Call) -> Iterator[ast.AST]:

@@ -136,7 +136,6 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 
 
 def _folder(chapter: Chapter) -> Path:
-    """Where the chapter's modules lie."""
     package, _, name = chapter.module.rpartition(".")
     above = importlib.util.find_spec(package) if package else None
     found = importlib.util.find_spec(chapter.module)

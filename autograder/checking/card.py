@@ -102,7 +102,8 @@ def make_card(
         return replace(card, points=most, problem=verdict.message)
     right = {group.name for group in groups if group.passed}
     hints = still_needed(exercise.hints, right)
-    problem, example = _problem(verdict), verdict.example
+    example = verdict.example
+    problem = (example and sentence(exercise, example)) or verdict.message
     lessons, more = _lessons(verdict)
     return replace(
         card,
@@ -221,11 +222,6 @@ def _mark(group: CaseResult, nothing_right: bool) -> str:
     if group.name == INPUTS_UNCHANGED and nothing_right:
         return "skipped"  # it counts only beside something that is right
     return "passed" if group.passed else "failed"
-
-
-def _problem(verdict: Verdict) -> str:
-    example = verdict.example
-    return (example and sentence(verdict.exercise, example)) or verdict.message
 
 
 def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:

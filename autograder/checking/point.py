@@ -49,13 +49,6 @@ class Looked:
         return Looked(first, tuple(steps))
 
 
-def point_at(
-    verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
-) -> FirstWrong | None:
-    """The first wrong operation that ``look_at`` finds, if any."""
-    return look_at(verdict, record, ways).first
-
-
 def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
@@ -158,7 +151,6 @@ def _with_names(
 def _of_function(
     trace: Trace, attempt: Attempt, tolerance: Tolerance
 ) -> tuple[int, int] | None:
-    """The place of the result, and which of several is wrong."""
     found, part = results(trace), -1
     if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
         return None  # what is looked at is no number of the student's own lines

@@ -64,7 +64,6 @@ def identity(key_name: str) -> dict[str, str]:
 
 
 def _files(package: str) -> list[tuple[str, str]]:
-    """Every source file of a package with its hash."""
     spec = importlib.util.find_spec(package)
     folders = list(spec.submodule_search_locations or []) if spec else []
     files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]

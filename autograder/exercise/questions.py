@@ -83,7 +83,9 @@ class DrawnQuestions:
             return tuple(
                 Question(
                     *(exercise, seed, number, case, arguments),
-                    _expected(exercise, case, arguments),
+                    Raises(case.raises)
+                    if case.raises
+                    else right_answer(exercise, exercise.reference, arguments),
                 )
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
@@ -132,12 +134,6 @@ def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
             rng = np.random.default_rng([seed, name, call])
             drawn = exercise.handler.complete(exercise, case, case.draw(rng), rng)
             yield case, tuple(plain(argument) for argument in drawn)
-
-
-def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
-    if case.raises:
-        return Raises(case.raises)
-    return right_answer(exercise, exercise.reference, arguments)
 
 
 def right_answer(

@@ -110,7 +110,6 @@ def _called_for_effect(call: ast.Call) -> list[str]:
 
 
 def _names(value: ast.expr) -> list[str]:
-    """The object that is handed over, or part of it."""
     return [value.id] if isinstance(value, ast.Name) else _root(value)
 
 

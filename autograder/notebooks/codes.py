@@ -111,14 +111,12 @@ def _run_once(node: ast.stmt) -> list[ast.AST]:
 
 
 def _said(parts: Iterable[ast.AST]) -> tuple[str, ...]:
-    """The names of variables and attributes."""
     nodes = [node for part in parts for node in ast.walk(part)]
     found = [node.id for node in nodes if isinstance(node, ast.Name)]
     return (*found, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
 
 
 def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
-    """A statement's code, and the names that it binds."""
     try:
         code = compile(ast.Module([node], type_ignores=[]), label, "exec")
         text = ast.unparse(node)

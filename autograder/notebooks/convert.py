@@ -179,13 +179,10 @@ def leaves_open(source: str, name: str) -> bool:
                 return True
         elif isinstance(statement, ast.Assign):
             targets = [t.id for t in statement.targets if isinstance(t, ast.Name)]
-            if name in targets and _is_ellipsis(statement.value):
+            value = statement.value
+            if name in targets and isinstance(value, ast.Constant) and value.value is ...:
                 return True
     return False
-
-
-def _is_ellipsis(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is ...
 
 
 def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any] | None:
@@ -197,7 +194,6 @@ def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any]
 
 
 def _statements(source: str) -> list[ast.stmt]:
-    """The top-level statements of a cell; none where it is not plain Python."""
     tree = syntax(without_magics(source))[0]
     return tree.body if tree else []
 

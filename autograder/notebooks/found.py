@@ -150,7 +150,6 @@ def _shares_of_a_name(
 
 
 def _checked_name(check: Statement) -> str:
-    """The name that a check call is given, or ``""``."""
     answer = checked_answer(check.source)
     return answer.id if isinstance(answer, ast.Name) else ""
 
