@@ -21,10 +21,7 @@ Cells = Sequence[dict[str, Any]]
 
 
 def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
-    """Check a chapter's text and notebook against the key.
-
-    Returns one problem after another; none where all is right.
-    """
+    """Check a chapter's text and notebook against the key."""
     course = course_folder(key.name, root)
     try:
         cells = chapter_cells(course, chapter.name)

@@ -130,9 +130,8 @@ def mutated_sources(
 ) -> Iterator[tuple[str, int]]:
     """A source with one place changed, each way once, and the line that was changed.
 
-    ``source``: functions and classes; the mutants have no docstrings and no comments.
-    ``names``: what the source's module has: a bare name of one of its modules is no mutant.
-    ``absent_only``: whether to make those alone that take 0 for nothing.
+    The mutants have no docstrings and no comments; a bare name of a module, by the
+    ``names`` of the source's own, is none.
     """
     tree = ast.parse(source)
     _drop_docstrings(tree)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from autograder.authoring.luck import refuted
 from autograder.authoring.mutants import Mutant, mutants
 from autograder.authoring.side_by_side import ENDED, in_processes
-from autograder.authoring.verify import SEEDS, Fault
+from autograder.authoring.verify import SEEDS, Fault, refuted
 from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.judge import judge

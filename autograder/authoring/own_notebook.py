@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
-from autograder.authoring.new_chapter import add_chapter, home_of
-from autograder.authoring.new_exercise import CODE_CELL, begin_folder
+from autograder.authoring.new_exercise import (
+    CODE_CELL,
+    add_chapter,
+    begin_folder,
+    home_of,
+)
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.found import find

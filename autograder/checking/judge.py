@@ -26,8 +26,8 @@ from autograder.checking.outcome import (
     Difference,
     Outcome,
     Verdict,
+    sentence,
 )
-from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import (

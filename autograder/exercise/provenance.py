@@ -45,12 +45,7 @@ def dependencies_digest(key: Key, chapter: Chapter) -> str:
 
 
 def identity(key_name: str) -> dict[str, str]:
-    """What a verdict depends on besides submission and settings, part by part.
-
-    Two machines with the same parts grade alike.
-
-    Raises ``KeyProblem`` when there is no such key.
-    """
+    """What a verdict depends on besides submission and settings, part by part."""
     key = load_key(key_name)
     found = {
         f"the key {key_name!r}": digest(_files(key_name)),

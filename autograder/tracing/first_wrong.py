@@ -14,9 +14,8 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.tracing.better_place import first_nan, has_nan, where_called
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.loops import PUTS, called, is_recursive
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace

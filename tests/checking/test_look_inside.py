@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from autograder import frameworks
 from autograder.checking.card import seen
 from autograder.checking.check import evaluate
-from autograder.checking.mark_words import about
 from autograder.checking.point import look_at, recorder
 from autograder.checking.show import show
 from autograder.exercise import kinds
@@ -23,6 +22,7 @@ from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import pack, unpack
 from autograder.tracing.carried import as_plain, from_plain
+from autograder.tracing.mark import about
 from autograder.tracing.record import Recording, as_array
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import kind_of

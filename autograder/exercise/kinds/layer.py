@@ -92,6 +92,3 @@ def _without(part: str, weights: Weights) -> Weights:
         (name, np.zeros_like(array) if part in names else array)
         for names, (name, array) in zip(parts, weights, strict=True)
     )
-
-
-KIND = Layer()
