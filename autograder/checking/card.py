@@ -132,7 +132,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
-    """The steps of a run as a card says them: after the first wrong one nothing is known."""
+    """The steps of a run as a card says them; nothing is known after the first wrong one."""
     found: list[Seen] = []
     is_past = False
     for step in made:

@@ -195,7 +195,7 @@ def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any]
 def in_step(
     text_path: Path | str, notebook_path: Path | str, key: Key | None = None
 ) -> str:
-    """How a stored notebook differs from its text and key, outputs apart; ``""`` for none."""
+    """Say how a stored notebook differs from its text and key; outputs are not compared."""
     import nbformat
 
     text_path, notebook_path = Path(text_path), Path(notebook_path)
