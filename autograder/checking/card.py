@@ -132,7 +132,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
-    """The steps of a run as a card says them; nothing is known after the first wrong one."""
+    """The steps of a run as a card says them; after a wrong one nothing more is known."""
     found: list[Seen] = []
     is_past = False
     for step in made:
