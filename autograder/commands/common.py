@@ -84,6 +84,12 @@ def choose_tier(unsafe: bool) -> isolation.Tier:
     return "none" if unsafe else isolation.choose()
 
 
+def say(*lines: str, err: bool = False) -> None:
+    """Print lines, and nothing in them that moves the cursor."""
+    for line in lines:
+        click.echo(visible(line), err=err)
+
+
 def user_name() -> str:
     """Who runs this program, or "" in a container that runs as nobody it knows."""
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +13,6 @@ import click
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress
 
-from autograder.checking.show import visible
 from autograder.commands.common import (
     SOME_NOT_GRADED,
     Stop,
@@ -20,6 +20,7 @@ from autograder.commands.common import (
     key_of,
     key_option,
     refuse_course_in,
+    say,
     unsafe_option,
 )
 from autograder.commands.options import (
@@ -126,7 +127,7 @@ def grade_command(
     tier = _tier(dask, unsafe)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
-        click.echo(visible(changed), err=True)
+        say(changed, err=True)
     try:
         refuse_inside(out, submissions)
         earlier = EarlierRun.of(out)
@@ -134,8 +135,7 @@ def grade_command(
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         found = read_class(submissions, earlier, course, roster_file, layout)
         found = found if replace else earlier.without_graded(found)
-        for line in notes_on(found, course):
-            click.echo(visible(line.replace("\n", " ")))
+        say(*(line.replace("\n", " ") for line in notes_on(found, course)))
         handed = tuple(item.student for item in found.handed)
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
@@ -162,7 +162,7 @@ def _executor(dask: str | None, jobs: int | None) -> Executor:
         raise Stop("--jobs counts processes of this machine: leave it out with --dask.")
     from autograder.grading.dask_cluster import DaskCluster  # only who asks waits for it
 
-    cluster = DaskCluster(dask, say=lambda words: click.echo(visible(words), err=True))
+    cluster = DaskCluster(dask, say=partial(say, err=True))
     cluster.reach()
     return cluster
 
@@ -216,11 +216,10 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             causes.setdefault(sentence, []).append(student)
         by_size = sorted(causes.items(), key=lambda cause: -len(cause[1]))
         for sentence, students in by_size[:PROBLEMS_SHOWN]:
-            click.echo(visible(f"  {few(students)}: {sentence}".replace("\n", " ")))
+            say(f"  {few(students)}: {sentence}".replace("\n", " "))
         if len(causes) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
-    for line in summary.lines(some=some):
-        click.echo(visible(line))
+    say(*summary.lines(some=some))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")
     click.echo(f"Report:   {summary.folder / 'report.html'}")

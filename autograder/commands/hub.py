@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option
+from autograder.commands.common import Stop, key_option, say
 from autograder.exercise.key import Key, load_key
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.table import TableProblem
 from autograder.hub.store import Store
@@ -96,7 +96,7 @@ def _followed(path: Path, key: Key) -> Callable[[], Course]:
                 read[0] = (changed, read[0][1])
                 read[0] = (changed, load_course(path, key))
         except (OSError, CourseProblem) as problem:
-            click.echo(visible(f"The course file is as before: {problem}"), err=True)
+            say(f"The course file is as before: {problem}", err=True)
         return read[0][1]
 
     return current
@@ -109,7 +109,7 @@ def _names(course: Course, student: str) -> list[str]:
     try:
         roster = read_roster(Path(course.roster), course.columns, course.timezone)
     except TableProblem as problem:
-        click.echo(visible(f"Extensions by the roster are not shown: {problem}"), err=True)
+        say(f"Extensions by the roster are not shown: {problem}", err=True)
         return [student]
     students = roster.find(student)
     return [student, *(students[0].names() if len(students) == 1 else [])]

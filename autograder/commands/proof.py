@@ -20,10 +20,7 @@ T = TypeVar("T")
 
 
 def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
-    """Prove the chapters' exercises that were not proved as they are now.
-
-    Raises ``Stop`` with the first fault: nothing may be graded by such a key.
-    """
+    """Prove the chapters' exercises that were not proved as they are now."""
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
     sentence = "Proving the key, once for each version of it"
@@ -47,10 +44,7 @@ def with_progress(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
 
 
 def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
-    """The ids of the exercises that ids and chapters' prefixes speak of; all for none.
-
-    Raises ``KeyProblem`` when an id or prefix is unknown.
-    """
+    """The ids of the exercises that ids and chapters' prefixes speak of; all for none."""
     if not ids:
         return [one.id for one in key.all_exercises()]
     found: list[str] = []

@@ -26,10 +26,7 @@ KEPT = (EXCUSED, "N/A")  # excused, and not assigned to this student
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """Make a table of one assignment, without one from Canvas.
-
-    Raises ``ExportProblem`` when no assignment is named.
-    """
+    """Make a table of one assignment, without one from Canvas."""
     if not assignment:
         raise ExportProblem(
             "Say which assignment, as Canvas has it with its number: "
@@ -68,10 +65,7 @@ def ignored(assignment: str) -> list[str]:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """Fill one assignment's column of a table that Canvas exported.
-
-    Raises ``ExportProblem`` when it is no such table, or has no such column.
-    """
+    """Fill one assignment's column of a table that Canvas exported."""
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):
         raise ExportProblem(

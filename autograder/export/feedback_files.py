@@ -27,10 +27,7 @@ LOGIN_ID = "SIS Login ID"
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """Make a zip for an assignment's "Upload multiple feedback files in a zip".
-
-    Raises ``ExportProblem`` when nobody has a page and a participant's number.
-    """
+    """Make a zip for an assignment's "Upload multiple feedback files in a zip"."""
     files: dict[str, bytes] = {}
     without = []
     for grade in (g for g in grades if g.student in pages):
@@ -47,10 +44,7 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas.
-
-    Raises ``ExportProblem`` when nobody has a page and Canvas's numbers.
-    """
+    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
     files: dict[str, bytes] = {}
     without = []
     for grade in (g for g in grades if g.student in pages):

@@ -44,10 +44,7 @@ def table(
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole, its owner's alone: a reader never meets half of it.
-
-    Raises ``ExportProblem`` when it cannot be written; nothing is left then.
-    """
+    """Write a file whole, its owner's alone: a reader never meets half of it."""
     try:
         write_private(path, data)
     except OSError as error:

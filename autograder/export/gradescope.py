@@ -25,8 +25,7 @@ def results_json(
 ) -> dict[str, Any]:
     """Make one student's ``results.json``, from public inputs only.
 
-    ``verdicts`` says when students see it. Raises ``ExportProblem`` when the score is not
-    known.
+    ``verdicts`` says when students see it.
     """
     if grade.score is None:
         why = result.message or "An exercise could not be judged."

@@ -70,10 +70,7 @@ class Service:
 
     @classmethod
     def of(cls, path: Path) -> Service:
-        """The one that a file describes.
-
-        Raises ``ExportProblem`` where it cannot be used.
-        """
+        """The one that a file describes."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
             platform = msgspec.convert(data, Platform)
@@ -102,10 +99,7 @@ class Service:
         raise ExportProblem(f"The list of members has more than {PAGES} pages.")
 
     def send(self, scores: Iterable[dict[str, Any]]) -> int:
-        """Write scores into the column, one by one; how many were written.
-
-        Raises ``ExportProblem`` at the first that is refused; those before are written.
-        """
+        """Write scores into the column, one by one; how many were written."""
         if not self.platform.column:
             raise ExportProblem("lti.toml names no column: the address of a line item.")
         parts, sent = urlsplit(self.platform.column), 0

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.matching import first_name_first
 
 # What each column is also called, in rosters made by hand or by another system.
 ALIASES = {
@@ -72,5 +73,4 @@ def unique(pairs: Iterable[tuple[str, FinalGrade]]) -> Mapping[str, FinalGrade]:
 
 def normalised_name(name: str) -> str:
     """``Lovelace, Ada`` and ``Ada  Lovelace`` as one, for comparing."""
-    last, comma, first = name.partition(",")
-    return normalised(f"{first} {last}" if comma else name)
+    return normalised(first_name_first(name))

@@ -91,10 +91,7 @@ class FillRules:
 
 
 def read_template(path: Path) -> Template:
-    """Read the table.
-
-    Raises ``ExportProblem`` when it is not there, not UTF-8, or no table.
-    """
+    """Read the table."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
@@ -124,10 +121,7 @@ def read_template(path: Path) -> Template:
 
 
 def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:
-    """Fill one column of a template.
-
-    Raises ``ExportProblem`` when not a single row is a student's of this class.
-    """
+    """Fill one column of a template."""
     find, written = _finder(template, rules, grades), template.writer(rules.column)
     rows: list[list[str]] = []
     log = _FillLog({g.max_points for g in grades if g.max_points and _has_all(g)})
@@ -210,16 +204,13 @@ def _has_all(grade: FinalGrade) -> bool:
     return grade.score is not None and not any(e.excused for e in grade.exercises)
 
 
-def _or(numbers: Iterable[float]) -> str:
-    return " or ".join(number(one) for one in sorted(numbers))
-
-
 def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | None:
     if not maximum or not grade.max_points or maximum == grade.max_points:
         return grade.score
     if len(log.maxima) > 1:
+        maxima = " or ".join(map(number, sorted(log.maxima)))
         raise ExportProblem(
-            f"Students have different maxima ({_or(log.maxima)} points), and the template "
+            f"Students have different maxima ({maxima} points), and the template "
             f"counts {number(maximum)}: nobody is scaled by their own. Say what the "
             'assignment is, chapters = ["03-numpy"] in the course file, and grade again.'
         )

@@ -12,25 +12,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.problem import did_you_mean
 from autograder.gradebook.course import (
     EVERY,
     Course,
-    CourseProblem,
-    Excuse,
     Extension,
     TermAssignment,
-    TermRules,
     digest_of_file,
 )
 from autograder.gradebook.course_lines import (
     AssignmentLines,
     CourseLines,
-    ExcuseLines,
+    CourseProblem,
+    Excuse,
     ExtensionLines,
     LateLines,
-    TermLines,
+    TermRules,
     extension_in,
     lines_in,
 )
@@ -42,11 +42,7 @@ from autograder.gradebook.table import TableProblem, read_table
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """Read the settings in a TOML file, checked against the key, or the course's own.
-
-    Raises ``CourseProblem`` with one sentence, when the file cannot be read, or something
-    in it is not known, of the wrong type, or a date without a time zone.
-    """
+    """Read the settings in a TOML file, checked against the key, or the course's own."""
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
@@ -100,7 +96,7 @@ class _Reader:
             file_dates=lines.file_dates,
             assist=lines.assist,
             assignments=assignments,
-            excuses=tuple(self._excuse(one, assignments) for one in lines.excused),
+            excuses=tuple(self._excuse(excuse, assignments) for excuse in lines.excused),
             term=self._term(lines.term),
         )
 
@@ -153,8 +149,8 @@ class _Reader:
         policy, sha256 = lines.policy, ""
         if policy not in BUILT_IN:
             policy, sha256 = policy_file(policy, self._path.parent)
-        fixed = (policy, lines.rate, lines.cap, lines.grace_minutes, sha256)
-        return Late(*fixed, lines.free_days)
+        lines = structs.replace(lines, policy=policy)
+        return Late(**structs.asdict(lines), sha256=sha256)
 
     def _all_extensions(self) -> list[ExtensionLines]:
         said = self._lines.extensions
@@ -232,30 +228,25 @@ class _Reader:
             raise self._problem(f"{what} is for {name!r}. The assignments are: {has}.")
         return name
 
-    def _excuse(
-        self, lines: ExcuseLines, assignments: tuple[TermAssignment, ...]
-    ) -> Excuse:
-        assignment = self._named(lines.assignment, "an excuse", assignments)
-        student, exercise = lines.student.strip(), lines.exercise
-        if not exercise and not (student and assignment):
+    def _excuse(self, excuse: Excuse, assignments: tuple[TermAssignment, ...]) -> Excuse:
+        self._named(excuse.assignment, "an excuse", assignments)
+        student, exercise = excuse.student.strip(), excuse.exercise
+        if not exercise and not (student and excuse.assignment):
             raise self._problem(
                 "an excuse needs a student and an assignment, or an exercise: who, or "
                 "without a student everybody, is excused from what?"
             )
         exercise = self._key.exercise(exercise).id if exercise else ""
-        return Excuse(student, assignment, exercise, lines.reason)
+        return structs.replace(excuse, student=student, exercise=exercise)
 
-    def _term(self, lines: TermLines) -> TermRules:
-        if not lines.out_of:
+    def _term(self, rules: TermRules) -> TermRules:
+        if not rules.out_of:
             raise self._problem("out_of must be more than 0: the points of the whole term.")
-        return TermRules(lines.drop_lowest, lines.missing, lines.out_of)
+        return rules
 
 
 def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
-    """Refuse an extension or an excuse for nobody of these people, or for several.
-
-    Raises ``CourseProblem`` with the nearest name, or with whom it may mean.
-    """
+    """Refuse an extension or an excuse for nobody of these people, or for several."""
     known: dict[str, set[str]] = {}
     names: list[str] = []
     for person in people:

@@ -14,8 +14,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field, inspect
 
-from autograder.exercise.problem import or_all
-from autograder.gradebook.course import CourseProblem
+from autograder.exercise.problem import Problem, or_all
+
+
+class CourseProblem(Problem):
+    """The settings cannot be used; the text says what to write instead."""
 
 
 def _line(means: str) -> Meta:
@@ -31,11 +34,11 @@ Hours = Annotated[float, Meta(ge=0, le=1e5)]
 Names = list[str | int]
 
 
-class _Lines(Struct, kw_only=True):
+class _Lines(Struct, frozen=True):
     """A table of the file."""
 
 
-class LateLines(_Lines):
+class LateLines(_Lines, frozen=True):
     """What lateness costs: the table ``[late]``."""
 
     policy: Annotated[
@@ -53,7 +56,7 @@ class LateLines(_Lines):
     ] = 0
 
 
-class ExtensionLines(_Lines):
+class ExtensionLines(_Lines, frozen=True):
     """More time, for a student or a section: a table ``[[extensions]]`` for each, or a CSV
     file with these columns (``extensions = "extensions.csv"``)."""
 
@@ -67,7 +70,7 @@ class ExtensionLines(_Lines):
     reason: Annotated[str, _line("a note for yourself")] = ""
 
 
-class AssignmentLines(_Lines):
+class AssignmentLines(_Lines, frozen=True):
     """An assignment of the term: a table ``[[assignments]]`` for each."""
 
     name: Annotated[str, _line("its name for `--assignment`, and of its folder")] = ""
@@ -83,7 +86,7 @@ class AssignmentLines(_Lines):
     )
 
 
-class ExcuseLines(_Lines):
+class Excuse(_Lines, frozen=True):
     """What does not count: a table ``[[excused]]`` for each."""
 
     student: Annotated[str, _line("who; without it, all students")] = ""
@@ -92,7 +95,7 @@ class ExcuseLines(_Lines):
     reason: Annotated[str, _line("the reason, which the student reads")] = ""
 
 
-class TermLines(_Lines):
+class TermRules(_Lines, frozen=True):
     """How assignments add up: the table ``[term]``."""
 
     drop_lowest: Annotated[Count, _line("how many of the lowest do not count")] = 0
@@ -102,7 +105,7 @@ class TermLines(_Lines):
     out_of: Annotated[Amount, _line("the points of the whole term")] = 100.0
 
 
-class CourseLines(_Lines):
+class CourseLines(_Lines, frozen=True):
     """The course: the lines above all tables."""
 
     title: Annotated[str, _line("the course's name on pages")] = ""
@@ -118,7 +121,7 @@ class CourseLines(_Lines):
     bonus: Annotated[
         list[str], _line("exercises whose points count on top, by their ids")
     ] = field(default_factory=list)
-    late: LateLines = field(default_factory=LateLines)
+    late: LateLines = LateLines()
     extensions: list[ExtensionLines] | str = field(default_factory=list)
     roster: Annotated[
         str | dict[str, str],
@@ -154,18 +157,15 @@ class CourseLines(_Lines):
         bool, _line("trust the dates of files, if nothing has copied them")
     ] = False
     assignments: list[AssignmentLines] = field(default_factory=list)
-    excused: list[ExcuseLines] = field(default_factory=list)
-    term: TermLines = field(default_factory=TermLines)
+    excused: list[Excuse] = field(default_factory=list)
+    term: TermRules = TermRules()
 
 
 # --- reading ------------------------------------------------------------------------
 
 
 def lines_in(data: dict[str, Any], path: object) -> CourseLines:
-    """A course file's lines, from what TOML has of them.
-
-    Raises ``CourseProblem`` with one sentence about the first that does not fit.
-    """
+    """A course file's lines, from what TOML has of them."""
     for words in _misfits(CourseLines, data, ""):
         raise CourseProblem(f"{path}: {words}")
     return msgspec.convert(data, CourseLines)
@@ -261,8 +261,8 @@ def page() -> str:
         "A course file (`--course course.toml`) may have these lines, and each may be left "
         "out. A line that does not fit is refused in one sentence.",
     ]
-    tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, ExcuseLines)
-    for kind in (*tables, TermLines):
+    tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, Excuse)
+    for kind in (*tables, TermRules):
         words = " ".join((kind.__doc__ or "").replace("``", "`").split())
         title, _, where = words.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]

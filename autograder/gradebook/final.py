@@ -84,8 +84,7 @@ def final_grades(
 ) -> list[FinalGrade]:
     """Everybody's grade, by student; of a roster who handed in nothing is among them.
 
-    ``overrides`` are points that people gave. Raises ``LateProblem`` when the late policy's
-    own function fails.
+    ``overrides`` are points that people gave.
     """
     course, roster = course or Course(), roster or Roster()
     given: dict[str, dict[str, Override]] = {}

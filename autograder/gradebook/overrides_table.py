@@ -23,8 +23,7 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     """Make the overrides of a table: all of them, or none where one cannot be made.
 
     A student is who is called so in the gradebook, or by the roster. ``by`` decided where
-    the table does not say who. Raises ``OverridesProblem`` with every line that cannot be
-    used, and why; ``TableProblem`` when the file is no table.
+    the table does not say who.
     """
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
     columns = {name.casefold(): place for place, name in enumerate(header)}

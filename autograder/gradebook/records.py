@@ -244,28 +244,15 @@ def moves_between(
     old: SubmissionResult, new: SubmissionResult, run: int, at: str, cause: str
 ) -> tuple[Move, ...]:
     """What changed for a student from one grading to the next."""
-
-    def move(
-        exercise_id: str, before: float | None, after: float | None, was: str, now: str
-    ) -> Move:
-        return Move(run, at, new.student, exercise_id, before, after, was, now, cause)
-
+    whose = (run, at, new.student)
     if old.status != new.status:
-        return (move("", old.score, new.score, old.status, new.status),)
-    before = {e.id: e for e in old.exercises}
-    after = {e.id: e for e in new.exercises}
+        return (Move(*whose, "", old.score, new.score, old.status, new.status, cause),)
+    nothing: tuple[float | None, str] = (None, "")
+    before = {e.id: (e.points, e.status) for e in old.exercises}
+    after = {e.id: (e.points, e.status) for e in new.exercises}
     moves = []
     for name in dict.fromkeys([*before, *after]):
-        was, now = before.get(name), after.get(name)
-        if was and now and (was.status, was.points) == (now.status, now.points):
-            continue
-        moves.append(
-            move(
-                name,
-                was.points if was else None,
-                now.points if now else None,
-                was.status if was else "",
-                now.status if now else "",
-            )
-        )
+        (had, was), (has, now) = before.get(name, nothing), after.get(name, nothing)
+        if (had, was) != (has, now):
+            moves.append(Move(*whose, name, had, has, was, now, cause))
     return tuple(moves)

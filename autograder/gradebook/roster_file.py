@@ -8,7 +8,7 @@ participants as they are.  Headers are known by many names, see ``HEADERS``.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 from autograder.exercise.problem import or_all
@@ -53,8 +53,6 @@ def read_roster(
     """Read the class from a CSV file.
 
     ``columns`` says which header is what, where it cannot be told: ``{"id": "Kennung"}``.
-    Raises ``TableProblem`` with one sentence, when it cannot be read, has no column to
-    tell students apart, or one of their ids is missing or stands twice.
     """
     rows = read_table(path, "roster")
     if not rows:
@@ -170,9 +168,10 @@ def _key(path: Path, people: list[_Person], header: list[str]) -> str:
 
 
 def _no_key(path: Path, header: list[str]) -> str:
+    titles = ", ".join(repr(cell[:40]) for cell in header[:12]) or "empty"
     return (
         f"The roster {path} has no column that tells students apart. Its first line "
-        f"must name one, such as id, login, email or name; it is: {_list(header)}."
+        f"must name one, such as id, login, email or name; it is: {titles}."
     )
 
 
@@ -220,11 +219,3 @@ def _lines(numbers: list[int]) -> str:
     if len(numbers) > SHOWN:
         return f"lines {', '.join(shown)} and {len(numbers) - SHOWN} more"
     return f"lines {', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _list(cells: list[str]) -> str:
-    return ", ".join(_shown(cells[:12])) or "empty"
-
-
-def _shown(cells: list[str]) -> Iterator[str]:
-    return (repr(cell[:40]) for cell in cells)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -60,7 +60,6 @@ class TermGrade:
     total: float | None
     out_of: float
     sum: str
-    notes: tuple[str, ...] = field(default=())
 
     def as_final(self) -> FinalGrade:
         """The total as the exports take a grade."""

@@ -12,8 +12,9 @@ from pathlib import Path
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.problem import did_you_mean
-from autograder.gradebook.course import BEST, LAST, ON_TIME, Course, CourseProblem
+from autograder.gradebook.course import BEST, LAST, ON_TIME, Course
 from autograder.gradebook.course_file import load_course, refuse_unknown
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
@@ -49,10 +50,7 @@ class EarlierRun:
             )
 
     def chapters_of(self, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
-        """The chapters of the assignment: as said now, by the course, or then.
-
-        Raises ``KeyProblem`` when the key has no such chapter.
-        """
+        """The chapters of the assignment: as said now, by the course, or then."""
         names = [*said] or course.chapters or self.chapters
         wanted = {key.chapter(name).name for name in names}
         return tuple(c.name for c in key.chapters if c.name in wanted)
@@ -67,11 +65,7 @@ class EarlierRun:
 def read_course(
     out: Path | None, key: Key, course_file: Path | None, assignment: str = ""
 ) -> tuple[Path, Course]:
-    """The folder of results, and the settings: a file's, or those of the run before.
-
-    Raises ``CourseProblem`` when there is no such assignment, or the folder is another
-    one's.
-    """
+    """The folder of results, and the settings: a file's, or those of the run before."""
     course = EarlierRun.of(out).course
     before = course.assignment
     if course_file:
@@ -103,10 +97,7 @@ def read_class(
     roster_file: Path | None,
     layout: str,
 ) -> Collected:
-    """What was handed in and whose it is, by the roster if there is one.
-
-    Raises ``CourseProblem`` when an extension is for nobody on the roster, too.
-    """
+    """What was handed in and whose it is, by the roster if there is one."""
     roster = earlier.roster
     if file := roster_file or (Path(course.roster) if course.roster else None):
         roster = read_roster(file, course.columns, course.timezone)
@@ -174,11 +165,7 @@ def _most(chapter: Chapter, course: Course, key: Key) -> float:
 
 
 def only_these(found: Collected, only: Iterable[str]) -> Collected:
-    """Of what was handed in that of these students alone; of none, all.
-
-    Raises ``SubmissionsProblem`` when one of them handed in nothing, or more than one is
-    called so.
-    """
+    """Of what was handed in that of these students alone; of none, all."""
     handed = {item.student: item for item in found.handed}
     wanted: set[str] = set()
     for name in only:
@@ -195,10 +182,7 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
 
 
 def refuse_inside(out: Path, submissions: Path) -> None:
-    """Refuse to write results among the hand-ins: the next run would read them.
-
-    Raises ``SubmissionsProblem`` when ``out`` is the folder of the hand-ins, or lies in it.
-    """
+    """Refuse to write results among the hand-ins: the next run would read them."""
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise SubmissionsProblem(
             f"--out {out} lies in {submissions}, where the next run would read it as a "
@@ -234,14 +218,13 @@ def called_otherwise(
     ids = {s.key: s.ids for s in earlier.everybody}
     found = {}
     for name in students:
-        now, then = (_keys(one, name, ids.get(name, {})) for one in (roster, earlier))
+        now, then = (
+            [student.key for student in known.find(name, ids.get(name, {}))]
+            for known in (roster, earlier)
+        )
         if len(now) == 1 and now != [name] and not (earlier.complete and now == then):
             found[name] = now[0]
     return found
-
-
-def _keys(roster: Roster, name: str, ids: Mapping[str, str]) -> list[str]:
-    return [student.key for student in roster.find(name, ids)]
 
 
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:

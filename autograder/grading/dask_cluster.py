@@ -54,20 +54,14 @@ class DaskCluster:
     patience: float = 60.0
 
     def reach(self) -> None:
-        """Make sure that there is a scheduler.
-
-        Raises ``NoWorkers`` when there is none, or the package ``distributed`` is missing.
-        """
+        """Make sure that there is a scheduler."""
         with _connected(self.address):
             pass
 
     def grade_all(
         self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
-        """Grade every submission on the cluster; results come as they finish.
-
-        Raises ``NoWorkers`` when nobody can grade any more.
-        """
+        """Grade every submission on the cluster; results come as they finish."""
         items = list(submissions)
         if not items:
             return

@@ -71,8 +71,6 @@ def release(
     ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
     number; none for all. ``course``: points and dates that differ from the key's.
     ``watch``: sees the chapters as they are recorded, which takes some seconds each.
-    Raises ``Problem`` when ``out`` is in use, a notebook is not there, or a chapter needs a
-    part of the key that is no exercise.
     """
     course = course or Course()
     there = [

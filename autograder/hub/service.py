@@ -18,8 +18,7 @@ from tornado.web import Application, HTTPError, RequestHandler, authenticated
 from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.dates import zone
 from autograder.hub.home import Home, HomeProblem, NoServer
-from autograder.hub.store import HandIn, Store, StoreProblem
-from autograder.hub.turns import Turns
+from autograder.hub.store import HandIn, Store, StoreProblem, Turns
 from autograder.pages.render import POLICY, render
 
 Saved = Mapping[str, "datetime | None"]  # when each file was saved, by its name

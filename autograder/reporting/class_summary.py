@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
-from autograder.reporting.students_code import shortened, skeleton
+from autograder.reporting.students_code import shortened
 
 # How a student stands in an exercise: the order of every bar.
 STANDINGS = ("right", "partly", "wrong", "idle", "open")
@@ -136,11 +136,6 @@ class UnnamedGroup:
     count: int
     example: Example | None
 
-    @property
-    def skeleton(self) -> str:
-        """A misconception to finish, of the example's code; "" where it would not do."""
-        return skeleton(self.example.code) if self.example and self.kind == "same" else ""
-
 
 @dataclass(frozen=True)
 class Row:
@@ -153,6 +148,11 @@ class Row:
     total: int
     unanswered: int
     wrong: tuple[str, ...]  # titles
+
+    @property
+    def share(self) -> float:
+        """Of the points, 0 to 1."""
+        return self.points / self.max_points
 
 
 @dataclass(frozen=True)
@@ -176,16 +176,12 @@ class ClassSummary:
     scores: Scores | None
     exercises: tuple[ExerciseCount, ...]
     misconceptions: tuple[MisconceptionCount, ...]
-    ungraded: tuple[Ungraded, ...]  # the first of them
-    ungraded_count: int
-    unattempted: tuple[str, ...]  # names, the first of them
-    unattempted_count: int
+    ungraded: tuple[Ungraded, ...]
+    unattempted: tuple[str, ...]  # names
     unnamed_groups: tuple[UnnamedGroup, ...] = ()  # most students first
-    help: tuple[Row, ...] = ()  # the first of them, lowest first
-    help_count: int = 0
+    help: tuple[Row, ...] = ()  # lowest first
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files
-    missing: tuple[str, ...] = ()  # of the roster, the first of them
-    missing_count: int = 0
+    missing: tuple[str, ...] = ()  # of the roster
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:

@@ -24,10 +24,6 @@ from autograder.pages.render import count, points, render, worth
 HASH_SHOWN = 16  # hexadecimal digits: enough to tell any two files of a term apart
 
 
-class NotInClass(GradebookProblem):
-    """A gradebook knows nobody who is called so."""
-
-
 @dataclass(frozen=True)
 class HandIn:
     """One file that was handed in: ``fate`` says whether it counted, and why."""
@@ -70,11 +66,7 @@ class Dossier:
 def dossier(
     book: Gradebook, student: str, title: str = "", course: Course | None = None
 ) -> Dossier:
-    """Put together what a gradebook knows of a student.
-
-    Raises ``NotInClass`` when the student is not in the class; ``LateProblem`` when the
-    late policy's own function fails.
-    """
+    """Put together what a gradebook knows of a student."""
     course = course or book.course
     roster = book.roster
     result = book.results_of(student)
@@ -84,7 +76,7 @@ def dossier(
     )
     grade = next((g for g in grades if g.student == student), None)
     if grade is None:
-        raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
+        raise GradebookProblem(f"There is nobody called {student!r} in this gradebook.")
     person = next((s for s in roster.everybody if s.key == student), None)
     comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
     decided = [one for one in book.decisions() if one.student == student]
@@ -201,3 +193,43 @@ def as_page(student: str, name: str, parts: Iterable[Dossier], total: str = "") 
         total=total,
         shown=HASH_SHOWN,
     )
+
+
+def as_text(part: Dossier) -> Iterator[str]:
+    """The record in one assignment, a line at a time."""
+    yield f"{part.title or 'Assignment'}: {part.score}"
+    for file in part.hand_ins:
+        yield f"  {file.handed_in}  {file.sha256[:HASH_SHOWN]}  {file.name}: {file.fate}"
+    width = max((len(one.id) for one in part.exercises), default=0)
+    for one in part.exercises:
+        verdict = ", ".join(filter(None, (one.verdict, one.cases)))
+        words = (one.points, verdict, *one.misconceptions)
+        yield f"  {one.id.ljust(width)}  {'  '.join(words)}"
+        yield from (f"    {remark}" for remark in one.remarks)
+    if not part.exercises:
+        yield from (f"  {note}" for note in part.grade.notes)
+    yield from (f"  {line}" for line in _happened(part))
+    if part.made_with:
+        yield f"  {', '.join(' '.join(pair) for pair in part.made_with)}"
+
+
+def _happened(part: Dossier) -> Iterator[str]:
+    """What people said and decided, what a regrade moved, what was exported."""
+    for exercise, said in part.comments.items():
+        given = "" if said.points is None else f", {worth(said.points)}"
+        yield f"reviewed {_when(said.at, said.by)}: {exercise}{given}. {said.says}"
+    for made in part.decisions:
+        given = "taken back" if made.points is None else worth(made.points)
+        what = made.exercise_id or "the whole submission"
+        yield f"decided {_when(made.at, made.by)}: {what}, {given}. {made.reason}"
+    for move in part.moves:
+        what = move.exercise_id or "the whole submission"
+        yield f"moved {_when(move.at)}: {what}, {move.was} to {move.now}. {move.cause}"
+    for export in part.exports:
+        score = "no score" if export.score is None else worth(export.score)
+        what = f"{export.format} into {export.target}" if export.target else export.format
+        yield f"exported {_when(export.at, export.by)}: {what}, {score}"
+
+
+def _when(at: str, by: str = "") -> str:
+    return f"{_date(at)} by {by}" if by else _date(at)

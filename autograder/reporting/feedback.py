@@ -199,7 +199,8 @@ def _summary(sections: tuple[Section, ...]) -> str:
             "the right file."
         )
     if right:
-        said = [f"{right} of {count(total, 'exercise')} {_are(right)} right."]
+        are = "is" if right == 1 else "are"
+        said = [f"{right} of {count(total, 'exercise')} {are} right."]
     else:
         said = ["No exercise is right yet; below is what to look at."]
     if idle:
@@ -208,10 +209,6 @@ def _summary(sections: tuple[Section, ...]) -> str:
         its = "its" if ungraded == 1 else "their"
         said.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
     return " ".join(said)
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 def _some(number: int) -> str:
@@ -326,11 +323,8 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
         card = replace(card, problem="", hint="")
     elif result.status == Status.ERROR:  # a hint about the method is beside the point
         card = replace(card, hint="")
-    return Markup(as_html(card)) if _says_something(card) else Markup("")
-
-
-def _says_something(card: Card) -> bool:
-    return bool(card.marks or card.problem or card.lessons or card.call)
+    says_something = card.marks or card.problem or card.lessons or card.call
+    return Markup(as_html(card) if says_something else "")
 
 
 def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:

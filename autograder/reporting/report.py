@@ -21,6 +21,7 @@ GROUPS_LISTED = 40
 EXAMPLES_OPEN = 3
 ROWS_SHOWN = 12
 ROWS_LISTED = 60
+NAMES_LISTED = 400
 NAMES_IN_A_GROUP = 12
 STANDING_NAMES = {
     "right": "right",
@@ -93,12 +94,13 @@ def render_report(
             for e in summary.exercises
             if e.discrimination
         ],
-        too_few=_too_few(summary.exercises),
+        too_few=all(e.tried < ENOUGH for e in summary.exercises),
         enough=ENOUGH,
         moves=_by_exercise(extras.moves, summary),
         examples_open=EXAMPLES_OPEN,
         rows_shown=ROWS_SHOWN,
         rows_listed=ROWS_LISTED,
+        names_listed=NAMES_LISTED,
         names_in_a_group=NAMES_IN_A_GROUP,
         section_name=lambda section: section_name(section, headings or {}),
         section_link=lambda section: section_link(section, book_url),
@@ -121,7 +123,7 @@ def _lead(summary: ClassSummary) -> str:
         said.append("No misconception is held by more than one student.")
     elif any(e.tried for e in summary.exercises):
         said.append("No known misconception was found in this class.")
-    if summary.ungraded_count:
+    if summary.ungraded:
         waiting = summary.in_part + summary.not_graded
         who = count(waiting, "submission waits", "submissions wait")
         said.append(
@@ -180,11 +182,6 @@ def _about_checks(found: Discrimination) -> str:
         "Getting this right says little about the rest. Either it asks for something of "
         f"its own, or a check is too easy to pass. {numbers}"
     )
-
-
-def _too_few(exercises: Sequence[ExerciseCount]) -> bool:
-    """Whether no exercise has answers enough to say how it tells people apart."""
-    return all(e.tried < ENOUGH for e in exercises)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from autograder.exercise.key import load_key
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
 from autograder.gradebook.late import DAY, Late, LateProblem
 
@@ -302,7 +304,7 @@ def test_a_file_without_the_function_is_refused(tmp_path, toy):
 
 
 def test_a_function_that_has_changed_since_is_not_used_unasked(tmp_path, toy):
-    kept = Late(**vars(late(tmp_path, "return points", toy)))
+    kept = structs.replace(late(tmp_path, "return points", toy))
     late(tmp_path, "return 0", toy)
     with pytest.raises(LateProblem, match=r"has changed since .* again with --course"):
         kept.check()

@@ -8,8 +8,9 @@ import pytest
 
 from autograder.exercise.key import Key, load_key
 from autograder.gradebook import course_lines
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_lines import CourseProblem
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from making import autograder, solved
 
 from autograder.gradebook.dates import iso
 from autograder.hub import store as module
-from autograder.hub.store import Store, StoreProblem
-from autograder.hub.turns import Turns
+from autograder.hub.store import Store, StoreProblem, Turns
 
 
 @pytest.fixture
