@@ -55,10 +55,7 @@ def folder(
     results: Iterable[SubmissionResult],
     verdicts: str = AT_ONCE,
 ) -> Files:
-    """Make a class's ``results.json`` files.
-
-    The class's secret seed is left out.
-    """
+    """Make a class's ``results.json`` files. The class's secret seed is left out."""
     by_student = {grade.student: grade for grade in grades if grade.score is not None}
     names = file_names(grade.student for grade in grades)
     files = {

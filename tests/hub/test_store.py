@@ -113,7 +113,7 @@ def test_a_disk_that_refuses_leaves_nothing_of_a_hand_in(store):
     assert not list((store.folder / module.ARRIVING).iterdir())
 
 
-def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, tier):
+def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, unsafe):
     store.take("week-1", "ada", {"01-temperatures.ipynb": solved(predict='predict = "a"')})
     last = store.take("week-1", "ada", {"01-temperatures.ipynb": solved()})
     store.take("week-1", "ben", {"01-temperatures.ipynb": solved(predict='predict = "a"')})
@@ -121,7 +121,6 @@ def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, tier)
     (folder / "course.toml").write_text(
         '[[assignments]]\nname = "week-1"\nchapters = ["01-temperatures"]\n'
     )
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = ("--course", "course.toml", "--assignment", "week-1", "--key", "term_key")
     done = autograder(folder, "grade", "hand-ins/week-1", *wanted, *unsafe)
     assert done.returncode == 0, done.stdout + done.stderr
