@@ -60,7 +60,7 @@ def hub_command(
     their own servers.  Grade them with: autograder grade HAND-INS/NAME --assignment NAME.
     """
     try:
-        from autograder.hub.service import Settings, serve
+        from autograder.hub.service import ServiceSettings, serve
     except ImportError:
         raise Stop("The page needs JupyterHub: pip install jupyterhub.") from None
     key = load_key(key_name)
@@ -68,7 +68,7 @@ def hub_command(
         course = _followed(course_file, key)
         if not course().assignments:
             raise CourseProblem(f"{course_file} has no [[assignments]].")
-        settings = Settings(
+        settings = ServiceSettings(
             course=course,
             names=lambda student: _names(course(), student),
             store=Store(hand_ins, feedback),

@@ -53,7 +53,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
     except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
         raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
     try:
-        course = _Reader(path, key or load_key(), lines_in(data, path)).course()
+        course = _CourseReader(path, key or load_key(), lines_in(data, path)).course()
         whole = path.resolve()
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
     except (DateProblem, KeyProblem, LateProblem, TableProblem) as problem:
@@ -62,7 +62,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
 
 
-class _Reader:
+class _CourseReader:
     """Turns lines into a Course; remembers the file for its sentences."""
 
     def __init__(self, path: Path, key: Key, lines: CourseLines) -> None:

@@ -19,11 +19,11 @@ from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
-from autograder.grading.bounds import within_bounds
 from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answers
 from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
+from autograder.grading.work_bounds import within_bounds
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.found import SOURCE_KEPT, Found
 from autograder.notebooks.left_out import may_be_above

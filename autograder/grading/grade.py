@@ -12,7 +12,6 @@ from autograder.exercise.definition import Chapter
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 from autograder.gradebook.size_limits import bounded
-from autograder.grading.bounds import GRADER_MIB, GRADER_SECONDS, within_bounds
 from autograder.grading.chapter import ChapterGrader
 from autograder.grading.selection import (
     Candidate,
@@ -24,6 +23,7 @@ from autograder.grading.selection import (
     select,
 )
 from autograder.grading.settings import Assignment, seed_of
+from autograder.grading.work_bounds import GRADER_MIB, GRADER_SECONDS, within_bounds
 from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook

@@ -34,7 +34,7 @@ HEADERS = {
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServiceSettings:
     """What the service works with.
 
     ``course`` reads the course file as it is now.  ``names`` says what else a student of
@@ -51,7 +51,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Row:
+class AssignmentRow:
     """One assignment, as its student sees it: ``chapters`` with when each was saved."""
 
     one: TermAssignment
@@ -62,10 +62,10 @@ class Row:
     has_feedback: bool
 
 
-class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
+class HubPage(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
     """What the pages share: who asks, and what a page says."""
 
-    def initialize(self, settings: Settings) -> None:
+    def initialize(self, settings: ServiceSettings) -> None:
         """``settings`` are the service's."""
         self._with = settings
 
@@ -123,7 +123,7 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
             )
         )
 
-    def _rows(self, course: Course, student: str, saved: Saved) -> list[Row]:
+    def _rows(self, course: Course, student: str, saved: Saved) -> list[AssignmentRow]:
         return [
             self._row(assignment, course, student, saved)
             for assignment in course.assignments
@@ -135,7 +135,7 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
         course: Course,
         student: str,
         saved: Saved,
-    ) -> Row:
+    ) -> AssignmentRow:
         store, names = self._with.store, self._with.names(student)
         alone = course.for_assignment(one.name)
         dues = {alone.due_for(prefix, names) for prefix in one.prefixes}
@@ -153,10 +153,10 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
             for each in reversed(store.hand_ins(one.name, student))
         ]
         has_feedback = store.page(one.name, student) is not None
-        return Row(one, due, is_past, here, times, has_feedback)
+        return AssignmentRow(one, due, is_past, here, times, has_feedback)
 
 
-class Overview(Page):
+class HandInPage(HubPage):
     """All assignments: what can be handed in, what was, and what came back."""
 
     @authenticated
@@ -188,7 +188,7 @@ class Overview(Page):
         self.redirect("./?said=taken", status=303)
 
 
-class Feedback(Page):
+class Feedback(HubPage):
     """A student's own feedback page."""
 
     @authenticated
@@ -208,13 +208,13 @@ def in_words(moment: datetime, timezone: str) -> str:
     )
 
 
-def application(settings: Settings) -> Application:
+def application(settings: ServiceSettings) -> Application:
     """The pages and their addresses, below the prefix that the hub gives the service."""
     prefix = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
     own = {"settings": settings}
     return Application(
         [
-            (prefix, Overview, own),
+            (prefix, HandInPage, own),
             (f"{prefix}feedback", Feedback, own),
             (f"{prefix}oauth_callback", HubOAuthCallbackHandler),
         ],
@@ -223,7 +223,7 @@ def application(settings: Settings) -> Application:
     )
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: ServiceSettings) -> None:
     """Serve until the hub ends it, where the hub said.
 
     Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's

@@ -40,7 +40,7 @@ class Scores:
 
 
 @dataclass(frozen=True)
-class Group:
+class CaseGroup:
     """A case group: how many of those judged pass it."""
 
     name: str
@@ -62,7 +62,7 @@ class ExerciseCount:
     section: str
     max_points: float
     standings: Mapping[str, int]  # by STANDINGS
-    groups: tuple[Group, ...]
+    groups: tuple[CaseGroup, ...]
     mean: float | None  # points of those judged
     unexplained: int  # wrong, and no misconception gives the same answers
     raised: int  # of the unexplained: the code raised an error
@@ -88,7 +88,7 @@ class ExerciseCount:
         return sum(self.standings[one] for one in ("right", "partly", "wrong"))
 
     @property
-    def hardest(self) -> tuple[Group, ...]:
+    def hardest(self) -> tuple[CaseGroup, ...]:
         """The groups that fewest pass, where they stand out from the rest."""
         if not self.groups:
             return ()
@@ -99,7 +99,7 @@ class ExerciseCount:
 
 
 @dataclass(frozen=True)
-class Example:
+class AnswerExample:
     """One student's answer: its card, the code, and whose it is, which few may see."""
 
     card: Card
@@ -120,7 +120,7 @@ class MisconceptionCount:
     id: str
     says: str
     count: int
-    example: Example | None
+    example: AnswerExample | None
 
 
 @dataclass(frozen=True)
@@ -134,11 +134,11 @@ class UnnamedGroup:
     exercise: ExerciseCount
     kind: str
     count: int
-    example: Example | None
+    example: AnswerExample | None
 
 
 @dataclass(frozen=True)
-class Row:
+class NeedsHelp:
     """A student who may need help: where they stand, and what is not right."""
 
     student: str
@@ -179,7 +179,7 @@ class ClassSummary:
     ungraded: tuple[Ungraded, ...]
     unattempted: tuple[str, ...]  # names
     unnamed_groups: tuple[UnnamedGroup, ...] = ()  # most students first
-    help: tuple[Row, ...] = ()  # lowest first
+    help: tuple[NeedsHelp, ...] = ()  # lowest first
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files
     missing: tuple[str, ...] = ()  # of the roster
 

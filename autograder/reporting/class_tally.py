@@ -13,7 +13,7 @@ from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
     MisconceptionCount,
-    Row,
+    NeedsHelp,
     Ungraded,
     UnnamedGroup,
     share_out,
@@ -48,7 +48,7 @@ class ClassTally:
         self.scores: list[tuple[float, float]] = []
         self.ungraded: list[Ungraded] = []
         self.unattempted: list[str] = []
-        self.help: list[Row] = []
+        self.help: list[NeedsHelp] = []
         self.alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(self, result: SubmissionResult) -> None:
@@ -59,7 +59,7 @@ class ClassTally:
         if result.status != SubmissionStatus.GRADED:
             self.counts["not graded"] += 1
             what = result.status.headline
-            self._list(name, "", what, result.message)
+            self.ungraded.append(Ungraded(name, "", what, result.message))
             return
         given = {exercise.id: exercise for exercise in grade.exercises}
         open_ = [e for e in result.ungraded if not _is_settled(given.get(e.id))]
@@ -68,7 +68,7 @@ class ClassTally:
             if exercise.status == Status.AWAITING_REVIEW:
                 continue  # nothing went wrong: a person reads it
             what = exercise.status.headline
-            self._list(name, exercise.title, what, exercise.message)
+            self.ungraded.append(Ungraded(name, exercise.title, what, exercise.message))
         if not open_ and grade.score is not None:
             self.scores.append((grade.score, grade.max_points or 0.0))
         idle = all(e.status == Status.NOT_ATTEMPTED for e in result.exercises)
@@ -103,7 +103,7 @@ class ClassTally:
         standings = [
             (e.title, standing_of(e, _grade_of(e, grade))) for e in result.exercises
         ]
-        row = Row(
+        row = NeedsHelp(
             name,
             grade.points,
             grade.max_points,
@@ -115,9 +115,6 @@ class ClassTally:
             ],
         )
         self.help.append(row)
-
-    def _list(self, student: str, exercise: str, what: str, sentence: str) -> None:
-        self.ungraded.append(Ungraded(student, exercise, what, sentence))
 
     def summary(self) -> ClassSummary:
         """What a report says of those added so far."""

@@ -25,7 +25,7 @@ HASH_SHOWN = 16  # hexadecimal digits: enough to tell any two files of a term ap
 
 
 @dataclass(frozen=True)
-class HandIn:
+class HandedFile:
     """One file that was handed in: ``fate`` says whether it counted, and why."""
 
     name: str
@@ -54,7 +54,7 @@ class Dossier:
     title: str
     grade: FinalGrade
     score: str
-    hand_ins: tuple[HandIn, ...]
+    hand_ins: tuple[HandedFile, ...]
     exercises: tuple[ExerciseLine, ...]
     made_with: tuple[tuple[str, str], ...]
     comments: Mapping[str, Review]
@@ -114,7 +114,7 @@ def _score(grade: FinalGrade) -> str:
 
 def _hand_ins(
     book: Gradebook, student: str, result: SubmissionResult | None, person: Student | None
-) -> Iterator[HandIn]:
+) -> Iterator[HandedFile]:
     for old in book.journal.earlier(student):
         fate = f"a later hand-in took its place, graded {_date(old.at)}"
         if old.result.score is not None:
@@ -122,7 +122,7 @@ def _hand_ins(
                 f"; had {points(old.result.score)} of {points(old.result.max_score or 0)}"
             )
         for file in old.result.notebooks:
-            yield HandIn(file.name, file.sha256, _date(old.result.handed_in), fate)
+            yield HandedFile(file.name, file.sha256, _date(old.result.handed_in), fate)
     if result is None:
         return
     counted: dict[str, list[str]] = {}
@@ -136,7 +136,7 @@ def _hand_ins(
         chapters = ", ".join(dict.fromkeys(counted.get(file.name, ())))
         fate = f"counts for {chapters}" if chapters else "does not count"
         why = [note for note in result.remarks if file.name in note]
-        yield HandIn(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
+        yield HandedFile(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
 
 
 def _exercises(

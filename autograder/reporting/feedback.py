@@ -70,7 +70,7 @@ LOOKS = {"right": "✓", "partly": "◐", "wrong": "✗", "idle": "–", "open":
 
 
 @dataclass(frozen=True)
-class Section:
+class ExerciseSection:
     """What the page says about one exercise."""
 
     id: str
@@ -181,7 +181,7 @@ def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:
     return None if grade.excused else sum(e.points for e, one in pairs if not one.excused)
 
 
-def _summary(sections: tuple[Section, ...]) -> str:
+def _summary(sections: tuple[ExerciseSection, ...]) -> str:
     """Where the student stands, in a sentence or two."""
     if not sections:
         return "No exercise of the course was found in what you handed in."
@@ -226,7 +226,7 @@ def _section(
     book_url: str,
     headings: Headings,
     said: Review | None,
-) -> Section:
+) -> ExerciseSection:
     judged = result.status.is_judged
     by_hand = grade.override_reason
     waits = not (judged or by_hand or grade.excused)
@@ -238,7 +238,7 @@ def _section(
     reread = "" if look in ("right", "open") or not judged else result.section
     known = judged or bool(by_hand)
     hidden = by_hand and not reread
-    return Section(
+    return ExerciseSection(
         id=result.id,
         title=result.title,
         look=look,

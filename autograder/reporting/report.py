@@ -9,7 +9,7 @@ from itertools import groupby
 from autograder.gradebook.records import Move, Override
 from autograder.pages.render import count, percent, render, section_link, section_name
 from autograder.reporting.class_checks import ENOUGH, Discrimination
-from autograder.reporting.class_people import LateStudent, Section
+from autograder.reporting.class_people import LateStudent, SectionCount
 from autograder.reporting.class_summary import ClassSummary, ExerciseCount, UnnamedGroup
 from autograder.reporting.headings import Headings
 from autograder.reporting.histogram import chart, spread
@@ -48,7 +48,7 @@ class ReportExtras:
     names: Mapping[str, str] = field(default_factory=dict)
     named: bool = False
     how: tuple[tuple[str, str], ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SectionCount, ...] = ()
     late: tuple[LateStudent, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()  # name, chapters
 

@@ -34,7 +34,7 @@ STATIC = {
 }
 
 
-class Page(Guarded):
+class ReviewPage(Guarded):
     """What the pages share: the gradebook, and how a group is found."""
 
     def initialize(  # type: ignore[override]
@@ -104,7 +104,7 @@ def as_said(review: Review) -> str:
     return f"{review.by}: {review.says}{given}"
 
 
-class Overview(Page):
+class AllGroups(ReviewPage):
     """All groups."""
 
     def get(self) -> None:
@@ -114,7 +114,7 @@ class Overview(Page):
         self.show("overview.html.j2", groups=groups, left=left)
 
 
-class Names(Page):
+class Names(ReviewPage):
     """Show names, or hide them."""
 
     def post(self) -> None:
@@ -125,7 +125,7 @@ class Names(Page):
         self.redirect(back if back.startswith("group?") else ALL, status=303)
 
 
-class OneGroup(Page):
+class OneGroup(ReviewPage):
     """One group: read it, write to all of it."""
 
     def get(self) -> None:
@@ -217,7 +217,7 @@ class OneGroup(Page):
         return round(ticked * group.max_points / whole, 4)
 
 
-class Answer(Page):
+class AnswerFile(ReviewPage):
     """One answer of a group as a file, for the command that adds a misconception."""
 
     def get(self) -> None:
@@ -228,7 +228,7 @@ class Answer(Page):
         self.finish(next(iter(group.codes), "").encode(errors="replace"))
 
 
-class HandedIn(Page):
+class HandedIn(ReviewPage):
     """The notebook as a student of a group handed it in, which tells whose it is."""
 
     def get(self) -> None:
@@ -258,7 +258,7 @@ class Static(Guarded):
         self.finish((HERE / "templates" / name).read_text(encoding="utf-8"))
 
 
-class Missing(Guarded):
+class NoSuchPage(Guarded):
     """Every other address."""
 
     def get(self) -> None:

@@ -18,12 +18,12 @@ from autograder.gradebook.lock import Busy, alone
 from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
-    Answer,
+    AllGroups,
+    AnswerFile,
     HandedIn,
-    Missing,
     Names,
+    NoSuchPage,
     OneGroup,
-    Overview,
     Static,
 )
 
@@ -136,16 +136,16 @@ def application(
     more = {**guard, "book": book, "changed": changed}
     return Application(
         [
-            (re.escape(path), Overview, more),
+            (re.escape(path), AllGroups, more),
             (re.escape(f"{path}group"), OneGroup, more),
             (re.escape(f"{path}names"), Names, more),
-            (re.escape(f"{path}answer.py"), Answer, more),
+            (re.escape(f"{path}answer.py"), AnswerFile, more),
             (re.escape(f"{path}notebook"), HandedIn, more),
             *((re.escape(f"{path}{name}"), Static, guard) for name in STATIC),
         ],
         xsrf_cookies=True,
         xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict", "path": path},
-        default_handler_class=Missing,
+        default_handler_class=NoSuchPage,
         default_handler_args=guard,
         log_function=lambda _: None,  # what went wrong is on the page that was asked for
     )
