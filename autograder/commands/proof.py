@@ -47,8 +47,8 @@ def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
     """The ids of the exercises that ids and chapters' prefixes speak of; all for none."""
     if not ids:
         return [one.id for one in key.all_exercises()]
-    found: list[str] = []
+    selected: list[str] = []
     for one in ids:
         chapter = key.chapter_of(one)
-        found += [one] if "." in one else [e.id for e in key.exercises(chapter)]
-    return found
+        selected += [one] if "." in one else [e.id for e in key.exercises(chapter)]
+    return selected

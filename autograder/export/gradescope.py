@@ -30,7 +30,7 @@ def results_json(
     if grade.score is None:
         why = result.message or "An exercise could not be judged."
         raise ExportProblem(f"{grade.student} has no score: {why}")
-    found = {exercise.id: exercise for exercise in result.exercises}
+    by_id = {exercise.id: exercise for exercise in result.exercises}
     visibility = "after_due_date" if verdicts == AFTER_DUE else "visible"
     return {
         "score": grade.score,
@@ -46,7 +46,7 @@ def results_json(
             "versions": result.versions,
             "notebooks": {n.name: n.sha256 for n in result.notebooks},
         },
-        "tests": [_test(e, found.get(e.id), visibility) for e in grade.exercises],
+        "tests": [_test(e, by_id.get(e.id), visibility) for e in grade.exercises],
     }
 
 
@@ -79,14 +79,14 @@ def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
 
 
 def _test(
-    grade: ExerciseGrade, found: ExerciseResult | None, visibility: str
+    grade: ExerciseGrade, result: ExerciseResult | None, visibility: str
 ) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
     sentences = []
     waits = grade.points is None and not grade.excused
-    if found and (found.status.is_judged or waits):
-        sentences += [as_text(found.card)] if found.card else [found.message]
-        sentences += [f"Note: {note}" for note in found.notes]
+    if result and (result.status.is_judged or waits):
+        sentences += [as_text(result.card)] if result.card else [result.message]
+        sentences += [f"Note: {note}" for note in result.notes]
     if grade.override_reason:
         sentences.append(f"Points set by hand: {grade.override_reason}")
     return {

@@ -86,13 +86,13 @@ class Service:
     def members(self) -> list[dict[str, Any]]:
         """Who is an active learner in the course, page by page."""
         token, address = self._token(MEMBERS_SCOPE), self.platform.members
-        found: list[dict[str, Any]] = []
+        learners: list[dict[str, Any]] = []
         for _ in range(PAGES):
             said, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
-            found += [m for m in said.get("members", ()) if _is_learner(m)]
+            learners += [m for m in said.get("members", ()) if _is_learner(m)]
             following = re.search(r'<([^>]+)>\s*;\s*rel="?next"?', link)
             if not following:
-                return found
+                return learners
             if urlsplit(following[1])[:2] != urlsplit(self.platform.members)[:2]:
                 raise ExportProblem("The list of members goes on at another server.")
             address = following[1]

@@ -280,8 +280,8 @@ def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) ->
         )
     exact = [title for title in candidates if title == wanted]
     begun = [title for title in candidates if title.rpartition(" (")[0] == wanted]
-    found = exact or begun
-    if len(found) != 1:
-        what = "no column" if not found else "more than one column"
+    matching = exact or begun
+    if len(matching) != 1:
+        what = "no column" if not matching else "more than one column"
         raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
-    return found[0]
+    return matching[0]

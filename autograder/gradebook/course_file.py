@@ -107,15 +107,15 @@ class _CourseReader:
         return moment(value, what, self._lines.timezone).isoformat()
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
-        found = {}
+        aliases = {}
         for alias, said in self._lines.aliases.items():
             names = said if isinstance(said, list) else [said]
             if not names or not all(name.strip() for name in names):
                 raise self._problem(
                     f"the alias {alias!r} is nobody's: write a student's id."
                 )
-            found[alias] = tuple(names)
-        return found
+            aliases[alias] = tuple(names)
+        return aliases
 
     def _due(self, said: Any) -> dict[str, str]:
         if said is None:
@@ -188,10 +188,10 @@ class _CourseReader:
     # --- the term ---------------------------------------------------------------------
 
     def _assignments(self) -> tuple[TermAssignment, ...]:
-        found: list[TermAssignment] = []
+        known: list[TermAssignment] = []
         for lines in self._lines.assignments:
             assignment = self._assignment(lines)
-            for other in found:
+            for other in known:
                 if other.name == assignment.name:
                     raise self._problem(f"two assignments are called {assignment.name!r}.")
                 if other.results == assignment.results:
@@ -199,8 +199,8 @@ class _CourseReader:
                         f"{other.name} and {assignment.name} have one folder of "
                         "results: each needs its own."
                     )
-            found.append(assignment)
-        return tuple(found)
+            known.append(assignment)
+        return tuple(known)
 
     def _assignment(self, lines: AssignmentLines) -> TermAssignment:
         name = lines.name.strip()

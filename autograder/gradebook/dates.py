@@ -158,7 +158,7 @@ def seconds_between(earlier: datetime, later: str) -> float | None:
     None where the later moment is not known or has no zone.
     """
     try:
-        found = datetime.fromisoformat(later)
+        moment = datetime.fromisoformat(later)
     except ValueError:
         return None
-    return (found - earlier).total_seconds() if found.tzinfo else None
+    return (moment - earlier).total_seconds() if moment.tzinfo else None

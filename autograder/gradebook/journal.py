@@ -96,10 +96,10 @@ class Journal:
     def exports_of(self, student: str) -> tuple[Exported, ...]:
         """The exports that a student was in, oldest first."""
         rows: Iterable[Any] = self._database.execute("SELECT * FROM exports ORDER BY rowid")
-        found = ((at, by, how, to, json.loads(said)) for at, by, how, to, said in rows)
+        exports = ((at, by, how, to, json.loads(said)) for at, by, how, to, said in rows)
         return tuple(
             Exported(at, by, how, to, scores[student])
-            for at, by, how, to, scores in found
+            for at, by, how, to, scores in exports
             if student in scores
         )
 

@@ -108,15 +108,15 @@ def _rule(policy: str, sha256: str) -> LateRule:
     """The function; the file is run once, and only as the settings knew it."""
     path, function = _unchanged(policy, sha256), policy.rpartition(":")[2]
     try:
-        found: LateRule | None = runpy.run_path(str(path)).get(function)
+        rule: LateRule | None = runpy.run_path(str(path)).get(function)
     except Exception as error:  # whatever running a file of theirs can raise
         raise LateProblem(
             f"The late policy's file {path} cannot be run: "
             f"{type(error).__name__}: {error}. Mend it."
         ) from None
-    if not callable(found):
+    if not callable(rule):
         raise LateProblem(
             f"{path} has no function {function}. Write in it: "
             f"def {function}(points, seconds_late): ..."
         )
-    return found
+    return rule

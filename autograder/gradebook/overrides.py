@@ -143,18 +143,18 @@ class Overrides:
 
     def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
         """Overrides whose exercise has another verdict by now, and that verdict."""
-        found = []
+        stale = []
         for override in self.overrides():
             now = verdict_of(self.results_of(override.student), override.exercise_id)
             if now != override.verdict:
-                found.append((override, now or "no longer graded"))
-        return tuple(found)
+                stale.append((override, now or "no longer graded"))
+        return tuple(stale)
 
     def _most_points(
         self, result: SubmissionResult | None, exercise_id: str
     ) -> float | None:
         """What the exercise is worth in this course; None when it is not there."""
-        for found in result.exercises if result else ():
-            if found.id == exercise_id:
-                return self.course.points.get(exercise_id, found.max_points)
+        for exercise in result.exercises if result else ():
+            if exercise.id == exercise_id:
+                return self.course.points.get(exercise_id, exercise.max_points)
         return None

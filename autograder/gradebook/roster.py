@@ -91,22 +91,22 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if found := self._by_id.get((name, simplified(value))):
-                return self._these(found)
+            if places := self._by_id.get((name, simplified(value))):
+                return self._these(places)
         bare = simplified(label).strip()
-        if found := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
-            return self._these(found)
-        found = self._by_name.get(same_words(label), set())
-        exact = {i for i in found if self.students[i].is_called(label)}
-        return self._these(exact or found)
+        if places := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
+            return self._these(places)
+        places = self._by_name.get(same_words(label), set())
+        exact = {i for i in places if self.students[i].is_called(label)}
+        return self._these(exact or places)
 
     def of_group(self, label: str) -> tuple[Student, ...]:
         """The members of the group of that name, written with its spaces or without.
 
         Nobody where only that tells two groups apart, as ``G1_1`` and ``G11``.
         """
-        if found := self._by_group.get(simplified(label).strip()):
-            return self._these(found)
+        if places := self._by_group.get(simplified(label).strip()):
+            return self._these(places)
         names = self._run_together.get("".join(words(label)), set())
         (name,) = names if len(names) == 1 else ("",)
         return self._these(self._by_group.get(name, set()))
@@ -159,9 +159,9 @@ class Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
 
         def now(student: Student) -> Student:
-            found = people.get(student.key, Student(student.key))
-            ids = {**found.ids, **student.ids}
-            return replace(student, ids=ids, times=found.times, notes=found.notes)
+            handed = people.get(student.key, Student(student.key))
+            ids = {**handed.ids, **student.ids}
+            return replace(student, ids=ids, times=handed.times, notes=handed.notes)
 
         known = {student.key for student in self.students}
         others = tuple(s for key, s in sorted(people.items()) if key not in known)

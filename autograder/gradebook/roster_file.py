@@ -101,7 +101,7 @@ def read_roster(
 
 
 def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    columns_of: dict[str, int] = {}
     short = [bare(cell) for cell in in_english(header)]
     is_canvas = "sisuserid" in short or "sisloginid" in short
     for place, cell in enumerate(short):
@@ -110,13 +110,13 @@ def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[st
             role = {"id": "canvas_id", "student": "name"}[cell]
         if cell == "identifier" and is_worksheet(header):
             role = "moodle_id"
-        if role and role not in found:
-            found[role] = place
-    if "student" in short and "name" not in found:
-        others = {"id", "login", "email"} & found.keys()
-        found.setdefault("name" if others else "id", short.index("student"))
+        if role and role not in columns_of:
+            columns_of[role] = place
+    if "student" in short and "name" not in columns_of:
+        others = {"id", "login", "email"} & columns_of.keys()
+        columns_of.setdefault("name" if others else "id", short.index("student"))
     elif "student" in short:
-        found.setdefault("id", short.index("student"))
+        columns_of.setdefault("id", short.index("student"))
     for role, name in columns.items():
         if role not in ROLES:
             raise TableProblem(
@@ -126,8 +126,8 @@ def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[st
         if name not in header:
             guess = or_all(name, header[:12])
             raise TableProblem(f"The roster {path} has no column {name!r}.{guess}")
-        found[role] = header.index(name)
-    return found
+        columns_of[role] = header.index(name)
+    return columns_of
 
 
 def _name(person: dict[str, str]) -> None:
@@ -186,9 +186,9 @@ def _refuse_twice(
         for line, person, _ in people:
             if role in roles and person.get(role):
                 seen.setdefault(simplified(person[role]), []).append((line, person[role]))
-        for found in seen.values():
-            if len(found) > 1:
-                lines, said = [line for line, _ in found], found[0][1]
+        for same in seen.values():
+            if len(same) > 1:
+                lines, said = [line for line, _ in same], same[0][1]
                 more = " Give them an id column." if role == "name" else ""
                 raise TableProblem(
                     f"The roster {path} has the {_called(role)} {said!r} twice, on "

@@ -113,8 +113,8 @@ def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
     with database:
         database.execute("BEGIN IMMEDIATE")
         # Read again: another program may have done it while this one waited.
-        found = _format(database, path)
-        for step in range(found, VERSION):
+        format_ = _format(database, path)
+        for step in range(format_, VERSION):
             for statement in STEPS[step]:
                 database.execute(statement)
         database.execute(

@@ -95,14 +95,14 @@ def term_grades(
             if known is None or not known.name:
                 people[student] = person_of(grade)
     people |= {student.key: student for student in roster}
-    found = []
+    totals = []
     for person in sorted(people.values(), key=lambda s: (s.key.casefold(), s.key)):
         parts = [
             _part(course, assignment, person, by_name.get(assignment.name), now)
             for assignment in course.assignments
         ]
-        found.append(_total(course, person, _with_lowest_dropped(course, parts)))
-    return found
+        totals.append(_total(course, person, _with_lowest_dropped(course, parts)))
+    return totals
 
 
 def _part(

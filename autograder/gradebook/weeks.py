@@ -60,7 +60,7 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
             earlier = [one.result for one in book.journal.earlier(result.student)]
             _count(held, [*earlier, result])
     order = [name for name in says if name in held]
-    found = [
+    rows = [
         Weeks(
             exercise,
             held[exercise].title,
@@ -75,7 +75,7 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
         for name, words in says[exercise].items()
         if held[exercise].first.get(name) or held[exercise].last.get(name)
     ]
-    return sorted(found, key=lambda one: (-one.first, -one.last))
+    return sorted(rows, key=lambda one: (-one.first, -one.last))
 
 
 def _count(held: dict[str, _Held], hand_ins: Sequence[SubmissionResult]) -> None:

@@ -55,11 +55,13 @@ class EarlierRun:
         wanted = {key.chapter(name).name for name in names}
         return tuple(c.name for c in key.chapters if c.name in wanted)
 
-    def without_graded(self, found: Collected) -> Collected:
+    def without_graded(self, collected: Collected) -> Collected:
         """The same; who was graded before or waits for it is not missing, and is kept."""
         known = {*self.students, *self.roster.waiting}
-        known |= {*called_otherwise(known, found.roster, self.roster).values()}
-        return replace(found, missing=tuple(s for s in found.missing if s not in known))
+        known |= {*called_otherwise(known, collected.roster, self.roster).values()}
+        return replace(
+            collected, missing=tuple(s for s in collected.missing if s not in known)
+        )
 
 
 def read_course(
@@ -114,13 +116,13 @@ def read_class(
     return collected
 
 
-def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
+def with_attempt_policy(collected: Collected, course: Course, key: Key) -> list[Submission]:
     """What was handed in, knowing which attempt counts, its due date and its cost."""
     if course.attempts == LAST:
-        return list(found.handed)
-    people = {s.key: s for s in found.roster.everybody}
+        return list(collected.handed)
+    people = {s.key: s for s in collected.roster.everybody}
     submissions = []
-    for item in found.handed:
+    for item in collected.handed:
         person = people.get(item.student, Student(item.student))
         names, section = person.names(), person.section
         grace = timedelta(minutes=course.late.grace_minutes)
@@ -164,12 +166,12 @@ def _most(chapter: Chapter, course: Course, key: Key) -> float:
     return sum(course.points.get(e.id, e.points) for e in key.exercises(chapter))
 
 
-def only_these(found: Collected, only: Iterable[str]) -> Collected:
+def only_these(collected: Collected, only: Iterable[str]) -> Collected:
     """Of what was handed in that of these students alone; of none, all."""
-    handed = {item.student: item for item in found.handed}
+    handed = {item.student: item for item in collected.handed}
     wanted: set[str] = set()
     for name in only:
-        here = [name] if name in handed else [s.key for s in found.roster.find(name)]
+        here = [name] if name in handed else [s.key for s in collected.roster.find(name)]
         here = [key for key in here if key in handed]
         if len(here) != 1:
             guess = did_you_mean(name, handed)
@@ -177,8 +179,10 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
             raise SubmissionsProblem(f"--only {name!r} is {sentence}.{guess}")
         wanted.add(here[0])
     if not wanted:
-        return found
-    return replace(found, handed=tuple(h for h in found.handed if h.student in wanted))
+        return collected
+    return replace(
+        collected, handed=tuple(h for h in collected.handed if h.student in wanted)
+    )
 
 
 def refuse_inside(out: Path, submissions: Path) -> None:
@@ -190,18 +194,18 @@ def refuse_inside(out: Path, submissions: Path) -> None:
         )
 
 
-def notes_on(found: Collected, course: Course) -> Iterator[str]:
+def notes_on(collected: Collected, course: Course) -> Iterator[str]:
     """What was decided in reading the class, a line for each thing."""
-    yield from found.said
-    if found.unknown:
-        yield f"Not on the roster: {few(found.unknown)}."
-    if found.missing:
-        count, names = len(found.missing), few(found.missing)
+    yield from collected.said
+    if collected.unknown:
+        yield f"Not on the roster: {few(collected.unknown)}."
+    if collected.missing:
+        count, names = len(collected.missing), few(collected.missing)
         yield f"On the roster, and handed in nothing: {count} ({names})."
-    if course.due and not all(person.handed_in for person in found.roster.students):
-        yield found.times
-        if unknown := sum(not item.handed_in for item in found.handed):
-            whom = f"{unknown} of {len(found.handed)} hand-ins, whose time is not known"
+    if course.due and not all(person.handed_in for person in collected.roster.students):
+        yield collected.times
+        if unknown := sum(not item.handed_in for item in collected.handed):
+            whom = f"{unknown} of {len(collected.handed)} hand-ins, whose time is not known"
             yield f"No late penalty for {whom}: give the roster a column handed_in."
 
 
@@ -216,15 +220,15 @@ def called_otherwise(
     if not roster.complete:
         return {}
     ids = {s.key: s.ids for s in earlier.everybody}
-    found = {}
+    renamed = {}
     for name in students:
         now, then = (
             [student.key for student in known.find(name, ids.get(name, {}))]
             for known in (roster, earlier)
         )
         if len(now) == 1 and now != [name] and not (earlier.complete and now == then):
-            found[name] = now[0]
-    return found
+            renamed[name] = now[0]
+    return renamed
 
 
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:

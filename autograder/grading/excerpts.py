@@ -81,10 +81,10 @@ def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task
     names = {e.name for e in exercises}
     tasks = []
     for e in exercises:
-        found = locate(notebook, known, e)
-        lost = not (found.attempted or e.is_read)
+        answer = locate(notebook, known, e)
+        lost = not (answer.attempted or e.is_read)
         hint = elsewhere(notebook, known, e.id, e.name, names) if lost else ""
-        tasks.append(Task(e, found, known, hint, modules=dict(notebook.modules)))
+        tasks.append(Task(e, answer, known, hint, modules=dict(notebook.modules)))
     return tasks
 
 

@@ -15,7 +15,7 @@ from autograder.exercise.imports import Import, file_of, imports, imports_of, su
 ENGINE = "autograder"
 
 
-def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, Path]:
+def local_packages(imported: Iterable[Import], root: Path, key: str) -> dict[str, Path]:
     """The packages among these that are the course's own: name and folder.
 
     They lie in its folder ``root``, or were installed together with its ``key``.
@@ -23,7 +23,7 @@ def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, P
     packages: dict[str, Path] = {}
     installed = packages_distributions()
     distributions = {*installed.get(key.partition(".")[0], ())}
-    for name in {each.module.partition(".")[0] for each in found}:
+    for name in {each.module.partition(".")[0] for each in imported}:
         try:
             spec = importlib.util.find_spec(name)
         except (ImportError, ValueError):
@@ -115,4 +115,4 @@ def _tried(source: str) -> set[str]:
         return set()
     tries = (n for n in ast.walk(tree) if isinstance(n, ast.Try))
     tried = (imports(ast.unparse(node)).found for node in tries)
-    return {each.module.partition(".")[0] for found in tried for each in found}
+    return {each.module.partition(".")[0] for some in tried for each in some}

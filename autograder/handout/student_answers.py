@@ -29,18 +29,18 @@ Names = dict[str, tuple[str, str]]  # name: (chapter, exercise id)
 
 def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
     """A module's ``__getattr__`` that gives the student's own answers by name."""
-    found: dict[str, Any] = {}
+    known: dict[str, Any] = {}
 
     def look_up(name: str) -> Any:
         if name not in names:
             raise AttributeError(name)
-        if name not in found:
+        if name not in known:
             chapter, exercise_id = names[name]
             exercise = load_key(key).exercise(exercise_id)
             # Installed from a wheel there is no such folder: one works in another.
             folder = notebooks if notebooks.is_dir() else Path.cwd()
-            found[name] = student_answer(folder / f"{chapter}.ipynb", exercise)
-        return found[name]
+            known[name] = student_answer(folder / f"{chapter}.ipynb", exercise)
+        return known[name]
 
     def now_or_later(name: str) -> Any:
         try:
@@ -81,11 +81,11 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
     except (OSError, UnreadableNotebook):
         raise NotYet(f"This chapter builds on {where}, which cannot be read.") from None
     known = statements(notebook)
-    found = find(notebook, known, exercise.id, exercise.name)
-    if not found.attempted or found.broken:
+    answered = find(notebook, known, exercise.id, exercise.name)
+    if not answered.attempted or answered.broken:
         raise NotYet(f"This chapter builds on {where}: solve that one first.")
     module = ModuleType("own_answers")
-    for label, source in slice_for(found, known, {}).cells:
+    for label, source in slice_for(answered, known, {}).cells:
         label = f"{path.name} {label}"
         keep_source(label, source)
         try:
@@ -93,7 +93,7 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
         except Exception as error:
             words = f"This chapter builds on {where}, which raises {error!r} there."
             raise NotYet(words) from None
-    answer = getattr(module, found.name, None)
+    answer = getattr(module, answered.name, None)
     if evaluate(exercise, answer).status not in (Status.PASSED, Status.PARTIAL):
         raise NotYet(f"This chapter builds on {where}, which is not right yet.")
     return answer

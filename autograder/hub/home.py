@@ -83,12 +83,12 @@ class Home:
 
     async def modules(self, names: list[str]) -> dict[str, bytes]:
         """The student's own modules beside the notebooks, as many as the grader takes."""
-        found: dict[str, bytes] = {}
+        sources: dict[str, bytes] = {}
         for name in sorted(name for name in names if module_name(name))[:MOST_MODULES]:
             data = await self.read(name)
-            if sum(map(len, found.values())) + len(data) <= MODULE_BYTES:
-                found[name] = data
-        return found
+            if sum(map(len, sources.values())) + len(data) <= MODULE_BYTES:
+                sources[name] = data
+        return sources
 
     async def _ask(self, path: str, query: str) -> dict[str, Any]:
         request = HTTPRequest(

@@ -146,7 +146,7 @@ class ClassTally:
     def _misconceptions(
         self, counted: Mapping[str, ExerciseCount]
     ) -> tuple[MisconceptionCount, ...]:
-        found = []
+        counts = []
         for exercise_id, exercise in counted.items():
             tally, sentences = (
                 self.exercises[exercise_id],
@@ -156,20 +156,20 @@ class ClassTally:
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
                 words = sentences.get(name, stock)
                 example = tally.named_examples.example(name)
-                found.append(MisconceptionCount(exercise, name, words, number, example))
+                counts.append(MisconceptionCount(exercise, name, words, number, example))
         # A stable sort: the key's order where as many hold two.
-        return tuple(sorted(found, key=lambda one: -one.count))
+        return tuple(sorted(counts, key=lambda one: -one.count))
 
     def _unnamed_groups(
         self, counted: Mapping[str, ExerciseCount]
     ) -> tuple[UnnamedGroup, ...]:
-        found = []
+        counts = []
         for exercise_id, exercise in counted.items():
             tally = self.exercises[exercise_id]
             for (kind, behaviour), number in tally.behaviours.items():
                 example = tally.unnamed_examples.example(behaviour)
-                found.append(UnnamedGroup(exercise, kind, number, example))
-        return tuple(sorted(found, key=lambda one: (-one.count, one.kind == "unknown")))
+                counts.append(UnnamedGroup(exercise, kind, number, example))
+        return tuple(sorted(counts, key=lambda one: (-one.count, one.kind == "unknown")))
 
 
 def _is_settled(grade: ExerciseGrade | None) -> bool:

@@ -142,8 +142,8 @@ def _hand_ins(
 def _exercises(
     grade: FinalGrade, result: SubmissionResult | None
 ) -> Iterator[ExerciseLine]:
-    found = result.exercises if result else ()
-    for one, given in zip_longest(found, grade.exercises):
+    results = result.exercises if result else ()
+    for one, given in zip_longest(results, grade.exercises):
         yield ExerciseLine(
             one.id,
             one.title,
@@ -158,19 +158,21 @@ def _exercises(
         )
 
 
-def _remarks(found: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
+def _remarks(result: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
     if given.excused:
         yield f"Does not count: {given.excused}"
     if given.override_reason:
-        before = f"{points(found.points)} of {points(found.max_points)}"
-        more = "" if found.is_read else f" (the grader found {before})"
+        before = f"{points(result.points)} of {points(result.max_points)}"
+        more = "" if result.is_read else f" (the grader found {before})"
         yield f"Set by hand: {given.override_reason}{more}"
-    if failed := [case.name for case in found.cases if not case.passed]:
+    if failed := [case.name for case in result.cases if not case.passed]:
         yield f"Not passed: {', '.join(failed)}."
-    settled = found.status == Status.PASSED or (found.is_read and given.points is not None)
-    if found.message and not settled:
-        yield found.message
-    yield from found.notes
+    settled = result.status == Status.PASSED or (
+        result.is_read and given.points is not None
+    )
+    if result.message and not settled:
+        yield result.message
+    yield from result.notes
 
 
 def _made_with(result: SubmissionResult) -> Iterator[tuple[str, str]]:

@@ -131,8 +131,8 @@ class ExerciseTally:
 
     def _commonest(self) -> AnswerExample | None:
         for (_, behaviour), _number in self.behaviours.most_common():
-            if found := self.unnamed_examples.example(behaviour):
-                return found
+            if example := self.unnamed_examples.example(behaviour):
+                return example
         return None
 
 

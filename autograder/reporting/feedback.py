@@ -115,21 +115,23 @@ def feedback_page(
     graded = result.status == SubmissionStatus.GRADED
     grade = grade or final_grades([result])[0]
     given = [
-        replace(found, points=_so_far(found, one), max_points=one.max_points)
-        for found, one in zip(result.exercises, grade.exercises, strict=True)
+        replace(exercise, points=_so_far(exercise, one), max_points=one.max_points)
+        for exercise, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
-        _section(found, one, book_url, headings or {}, (comments or {}).get(found.id))
-        for found, one in zip(given, grade.exercises, strict=True)
+        _section(
+            exercise, one, book_url, headings or {}, (comments or {}).get(exercise.id)
+        )
+        for exercise, one in zip(given, grade.exercises, strict=True)
     )
     there = {one.id.partition(".")[0] for one in given if one.notebook}
     sections = tuple(  # what the student did comes before what was left out
         sorted(sections, key=lambda s: bool(there) and s.id.partition(".")[0] not in there)
     )
     waiting = [
-        found
-        for found, one in zip(given, grade.exercises, strict=True)
-        if not found.status.is_judged and not one.override_reason and not one.excused
+        exercise
+        for exercise, one in zip(given, grade.exercises, strict=True)
+        if not exercise.status.is_judged and not one.override_reason and not one.excused
     ]
     is_set = grade.frozen or bool(grade.by_hand)
     still_open = 0 if is_set else sum(e.max_points - e.points for e in waiting)
@@ -167,12 +169,12 @@ def _advice(status: SubmissionStatus) -> str:
     return WRONG_NOTEBOOK if status == SubmissionStatus.WRONG_NOTEBOOK else UNREADABLE
 
 
-def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
+def _so_far(result: ExerciseResult, given: ExerciseGrade) -> float:
     """What is given, or what was found before it ended, on the course's scale."""
     if given.points is not None:
         return given.points
-    scale = given.max_points / found.max_points if found.max_points else 0.0
-    return found.points * scale
+    scale = given.max_points / result.max_points if result.max_points else 0.0
+    return result.points * scale
 
 
 def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:

@@ -24,14 +24,14 @@ def read_headings(key: Key) -> Headings:
     Empty where the key is installed without its book: then the anchors have to do.
     """
     course = course_folder(key.name)
-    found: dict[str, str] = {}
+    headings: dict[str, str] = {}
     for chapter in key.chapters:
         for path in (course.text(chapter.name), course.notebook(chapter.name)):
             if path.is_file():
                 for heading in _headings(_lines(path)):
-                    found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
+                    headings.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
                 break  # the notebook is made from the text
-    return found
+    return headings
 
 
 def anchor_of(heading: str) -> str:

@@ -141,8 +141,8 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
         words = (grade.student, grade.name, grade.email, grade.status)
         penalty = None if grade.score is None else grade.penalty
         numbers = (grade.score, grade.max_points, penalty)
-        found = map(points.get, ids)
-        rows.append([*words, *numbers, late, *found, notes])
+        cells = map(points.get, ids)
+        rows.append([*words, *numbers, late, *cells, notes])
     write_table(path, rows)
 
 

@@ -158,22 +158,22 @@ def _unlisted(groups: Sequence[UnnamedGroup], shown: Sequence[UnnamedGroup]) -> 
     return f"And {kinds}, in {count(answers, 'answer')}, each rarer than these."
 
 
-def _about_checks(found: Discrimination) -> str:
+def _about_checks(item: Discrimination) -> str:
     """What an exercise's numbers say about its checks, and what to do."""
-    if found.kind == "none":
+    if item.kind == "none":
         return (
-            f"Nobody of the {found.answers:,} who tried it has all of it right. Look at "
+            f"Nobody of the {item.answers:,} who tried it has all of it right. Look at "
             "the task, its section and the checks before you look at the class."
         )
-    if found.kind == "all":
+    if item.kind == "all":
         return (
-            f"All {found.answers:,} who tried it have it right, so it tells nobody apart. "
+            f"All {item.answers:,} who tried it have it right, so it tells nobody apart. "
             "That is as it should be in a warm-up; elsewhere harder cases would say more."
         )
-    r = f"{found.correlation:.2f}".replace("-", "−")
-    span = f"{found.low:.2f} to {found.high:.2f}".replace("-", "−")
-    numbers = f"Correlation {r} (95% interval {span}, {found.answers:,} answers)."
-    if found.kind == "backwards":
+    r = f"{item.correlation:.2f}".replace("-", "−")
+    span = f"{item.low:.2f} to {item.high:.2f}".replace("-", "−")
+    numbers = f"Correlation {r} (95% interval {span}, {item.answers:,} answers)."
+    if item.kind == "backwards":
         return (
             "Who gets this right does worse elsewhere. Look for a check that refuses a "
             f"right answer, or accepts a wrong one. {numbers}"
@@ -201,7 +201,7 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
     grouped: dict[tuple[str, str], list[Move]] = {}
     for move in moves:
         grouped.setdefault((move.exercise_id, move.cause), []).append(move)
-    found = []
+    moved = []
     for (exercise_id, cause), some in grouped.items():
         title = titles.get(exercise_id, exercise_id) or "the whole submission"
         gains = [(m.after or 0.0) - (m.before or 0.0) for m in some]
@@ -209,5 +209,5 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
         rest = len(some) - up - down
         # Those who lost points first: they will ask.
         some.sort(key=lambda m: ((m.after or 0.0) - (m.before or 0.0), m.student))
-        found.append(Moved(title, cause, up, down, rest, tuple(some)))
-    return sorted(found, key=lambda one: -len(one.moves))
+        moved.append(Moved(title, cause, up, down, rest, tuple(some)))
+    return sorted(moved, key=lambda one: -len(one.moves))

@@ -57,9 +57,9 @@ def as_written(
 
 def _names(text: str, names: Iterable[str]) -> bool:
     """Whether a text holds a part of one of these names."""
-    found = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
+    words = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
     parts = {w.casefold() for name in names for w in re.findall(r"[^\W_]+", name)}
-    return any(len(part) >= NAME_LETTERS and part in found for part in parts)
+    return any(len(part) >= NAME_LETTERS and part in words for part in parts)
 
 
 def shortened(code: str) -> str:

@@ -63,10 +63,10 @@ class Group:
         if self.is_read:
             return worth(self.max_points)
         status = self.statuses.most_common(1)[0][0]
-        found = self.found.most_common(1)[0][0]
+        given = self.found.most_common(1)[0][0]
         if not status.is_judged:  # which is no zero
             return f"{status.headline}, {worth(self.max_points)} open"
-        return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
+        return f"{status.headline}, {points(given)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
         """Count one student's answer."""
@@ -90,22 +90,22 @@ def groups_of(book: Gradebook) -> list[Group]:
     course = book.course
     roster = book.roster
     names = {one.key: one.name for one in (*roster.others, *roster.students)}
-    found: dict[tuple[str, str], Group] = {}
+    groups: dict[tuple[str, str], Group] = {}
     for result in book.results():
         for one in result.exercises:
             if answers := group_of(one):
                 most = course.points.get(one.id, one.max_points)
                 scale = most / one.max_points if one.max_points else 0.0
-                group = found.setdefault(
+                group = groups.setdefault(
                     (one.id, answers), Group(one.id, one.title, answers, most)
                 )
                 name = names.get(result.student) or result.student
                 group.add(result.student, name, one, scale)
     for where, review in book.journal.standing_reviews().items():
-        if where in found:
-            found[where].review = review
+        if where in groups:
+            groups[where].review = review
     return sorted(
-        found.values(),
+        groups.values(),
         key=lambda g: (g.review is not None, g.is_named, -len(g.members), g.exercise_id),
     )
 
