@@ -13,10 +13,10 @@ from autograder.handin.layouts import NAMES
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-def out_option(said: str, *, name: str = "out", **more: Any) -> Option:
+def out_option(help_: str, *, name: str = "out", **more: Any) -> Option:
     """Where to write: ``-o``, ``--out`` or ``--output``."""
     more.setdefault("type", click.Path(path_type=Path))
-    return click.option("-o", "--out", "--output", name, help=said, **more)
+    return click.option("-o", "--out", "--output", name, help=help_, **more)
 
 
 group_option = click.option(
@@ -27,20 +27,22 @@ group_option = click.option(
 )
 
 
-def chapters_option(said: str) -> Option:
+def chapters_option(help_: str) -> Option:
     """Which chapters: ``--chapter`` or ``--chapters``, repeated or with commas."""
     names = "--chapter", "--chapters"
-    return click.option(*names, "chapters", multiple=True, callback=_split, help=said)
+    return click.option(*names, "chapters", multiple=True, callback=_split, help=help_)
 
 
-def _split(_: click.Context, __: click.Parameter, said: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name.strip() for one in said for name in one.split(",") if name.strip())
+def _split(
+    _: click.Context, __: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(name.strip() for one in values for name in one.split(",") if name.strip())
 
 
-def course_option(said: str) -> Option:
+def course_option(help_: str) -> Option:
     """A course's settings file: ``--course``."""
     path = click.Path(path_type=Path)
-    return click.option("--course", "course_file", type=path, help=said)
+    return click.option("--course", "course_file", type=path, help=help_)
 
 
 assignment_option = click.option(

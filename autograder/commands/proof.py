@@ -26,7 +26,7 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     sentence = "Proving the key, once for each version of it"
     if total >= MANY:
         click.echo(f"{sentence}: {count(total, 'exercise')}, some minutes ...", err=True)
-    faults = [said for said in with_progress(prove(key, due), sentence, total) if said]
+    faults = [fault for fault in with_progress(prove(key, due), sentence, total) if fault]
     if faults:
         raise Stop(
             f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "
@@ -34,12 +34,12 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
         )
 
 
-def with_progress(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
+def with_progress(steps: Iterable[T], label: str, total: int) -> Iterator[T]:
     """The steps, with a bar that shows how far they are where somebody watches."""
     console = Console(stderr=True)
     hidden = not console.is_terminal or not total
     yield from track(
-        steps, words, total=total, console=console, disable=hidden, transient=True
+        steps, label, total=total, console=console, disable=hidden, transient=True
     )
 
 

@@ -82,12 +82,12 @@ def verify_command(
     due = _due(key, exercises, course.root, proofs) if proofs else exercises
     problems: list[Fault] = []
     faulty: set[str] = set()
-    places = [
-        place
+    files = [
+        file
         for c in key.chapters
-        for place in (course.text(c.name), course.notebook(c.name))
+        for file in (course.text(c.name), course.notebook(c.name))
     ]
-    with_book = any(place.is_file() for place in places)
+    with_book = any(file.is_file() for file in files)
     proved = verify_exercises(key, due, course.root)
     for exercise, wrong in with_progress(proved, "Proving the key", len(due)):
         problems += wrong

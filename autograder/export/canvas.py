@@ -76,7 +76,7 @@ def from_template(
     title = chosen_column(template, assignment, _assignments(template, possible))
     column = template.column(title)
     most = as_number(possible[column]) if possible else None
-    place = template.column("ID")
+    id_column = template.column("ID")
     keys = (
         ("ID", lambda g: [canvas_id(g)]),
         ("SIS User ID", lambda g: [roster_value(g, "SIS User ID")]),
@@ -87,7 +87,7 @@ def from_template(
         keys,
         names,
         # The points' row, and the one that says which grades are posted by hand.
-        skip=lambda row: _is_points(row) or not (row[0].strip() or row[place].strip()),
+        skip=lambda row: _is_points(row) or not (row[0].strip() or row[id_column].strip()),
         locked=lambda row: row[column].strip().upper() in KEPT,
         maximum=lambda row: most,
         excused=EXCUSED,
@@ -112,6 +112,6 @@ def _assignments(template: Template, possible: list[str] | None) -> list[str]:
     )
     return [
         title
-        for place, title in enumerate(template.header)
-        if place > last and not (possible and READ_ONLY in possible[place])
+        for index, title in enumerate(template.header)
+        if index > last and not (possible and READ_ONLY in possible[index])
     ]

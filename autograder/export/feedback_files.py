@@ -35,9 +35,9 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
-            place = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
-        if participant and place not in files:
-            files[place] = pages[grade.student]
+            path = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
+        if participant and path not in files:
+            files[path] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Moodle's participant number")
@@ -50,9 +50,9 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
         name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-        place = f"{name or 'student'}_{user}_{upload}_{PAGE}"
-        if user.isdecimal() and upload.isdecimal() and place not in files:
-            files[place] = pages[grade.student]
+        path = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        if user.isdecimal() and upload.isdecimal() and path not in files:
+            files[path] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Canvas's numbers, which stand in its download's names")

@@ -72,10 +72,10 @@ def folder(
 
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
     """What the student reads above the exercises; the grade's notes are not theirs."""
-    said = list(result.remarks)
+    sentences = list(result.remarks)
     if grade.penalty:
-        said.append(f"Handed in late: {number(grade.penalty)} points fewer.")
-    return said
+        sentences.append(f"Handed in late: {number(grade.penalty)} points fewer.")
+    return sentences
 
 
 def _test(
@@ -94,7 +94,7 @@ def _test(
         "score": grade.points,
         "max_score": grade.max_points,
         "status": "passed" if right else "failed",
-        "output": "\n\n".join(words for words in sentences if words),
+        "output": "\n\n".join(sentence for sentence in sentences if sentence),
         "output_format": "text",
         "visibility": visibility,
         "tags": [grade.id],

@@ -72,15 +72,15 @@ def autograder_zip(
     """
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     needs = requirements(key, wanted)
-    words = ["--key", key.name]
+    options = ["--key", key.name]
     for name in chapters:
-        words += ["--chapter", name]
-    words += ["--unsafe-no-sandbox"] if unsafe else []
+        options += ["--chapter", name]
+    options += ["--unsafe-no-sandbox"] if unsafe else []
     torch = any(line.startswith("torch==") for line in needs)
     index = f"--extra-index-url {PYTORCH_INDEX} " if torch else ""
     files = {
         "setup.sh": (SETUP.format(index=index).encode(), EXECUTABLE),
-        "run_autograder": (RUN.format(options=shlex.join(words)).encode(), EXECUTABLE),
+        "run_autograder": (RUN.format(options=shlex.join(options)).encode(), EXECUTABLE),
         "requirements.txt": ("".join(f"{n}\n" for n in needs).encode(), PLAIN),
         "course.json": (Course(points=course.points).to_json().encode(), PLAIN),
     }

@@ -51,8 +51,8 @@ class Template:
 
     def writer(self, column: int) -> Callable[[float | None], str]:
         """How the table, as it came, writes the numbers of this column and of maxima."""
-        places = [column, self.column(MAXIMUM)]
-        cells = [row[place].strip() for row in self.rows for place in places if place >= 0]
+        columns = [column, self.column(MAXIMUM)]
+        cells = [row[i].strip() for row in self.rows for i in columns if i >= 0]
         has_commas = any(re.fullmatch(r"[\d.  ]*\d,\d{1,2}", cell) for cell in cells)
         return lambda value: number(value).replace(".", "," if has_commas else ".")
 
@@ -149,8 +149,8 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 log.filled += 1
                 log.by_name += by_name
             for title in rules.name_columns:
-                place = template.column(title)
-                row[place] = one_line(row[place])
+                index = template.column(title)
+                row[index] = one_line(row[index])
         rows.append(row)
     if not log.seen:
         raise ExportProblem(
@@ -185,7 +185,7 @@ class _FillLog:
             )
         if self.by_name:
             sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
-        for words, names in (
+        for what, names in (
             ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
@@ -193,9 +193,7 @@ class _FillLog:
             ("In this class but not in the template", absent),
         ):
             if names:
-                sentences.append(
-                    f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}."
-                )
+                sentences.append(f"{what}: {few(map(one_line, names), NAMES_SHOWN, '; ')}.")
         return tuple(sentences)
 
 
@@ -236,13 +234,13 @@ def _finder(
     by_id = {
         id(grade)
         for row in template.rows
-        for place, index in indexes
-        if (grade := index.get(_id(row[place])))
+        for column, index in indexes
+        if (grade := index.get(_id(row[column])))
     }
 
     def find(row: list[str]) -> tuple[FinalGrade | None, bool]:
-        for place, index in indexes:
-            if grade := index.get(_id(row[place])):
+        for column, index in indexes:
+            if grade := index.get(_id(row[column])):
                 return grade, False
         flat = normalised_name(_name(template, rules, row))
         grade = names.get(flat)
@@ -260,8 +258,8 @@ def _id(cell: str) -> str:
 
 
 def _name(template: Template, rules: FillRules, row: list[str]) -> str:
-    places = [template.column(title) for title in rules.name_columns]
-    return ", ".join(row[place] for place in places if row[place].strip())
+    columns = [template.column(title) for title in rules.name_columns]
+    return ", ".join(row[i] for i in columns if row[i].strip())
 
 
 def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:

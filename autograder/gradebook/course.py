@@ -109,9 +109,9 @@ class Course:
 
         None for never; extensions go by ``names`` and ``section``.
         """
-        said = self.due.get(prefix) or self.due.get(EVERY)
+        due = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
-        moments = [datetime.fromisoformat(said)] if said else []
+        moments = [datetime.fromisoformat(due)] if due else []
         for extension in self.extensions:
             if extension.prefix not in (EVERY, prefix):
                 continue
@@ -120,9 +120,9 @@ class Course:
                 continue
             if extension.until:
                 moments.append(datetime.fromisoformat(extension.until))
-            elif said:
+            elif due:
                 hours = timedelta(hours=extension.hours)
-                moments.append(datetime.fromisoformat(said) + hours)
+                moments.append(datetime.fromisoformat(due) + hours)
         return max(moments, default=None)
 
     def free_days(self, student: str) -> int:
@@ -131,12 +131,12 @@ class Course:
 
     def first_due(self, prefix: str) -> datetime | None:
         """When a chapter is due for everybody, first of the assignments that ask for it."""
-        said = [
+        dues = [
             assignment.due
             for assignment in self.assignments
             if prefix in assignment.prefixes and assignment.due
         ]
-        moments = [datetime.fromisoformat(due) for due in said]
+        moments = [datetime.fromisoformat(due) for due in dues]
         return min(moments) if moments else self.due_for(prefix)
 
     def for_assignment(self, name: str) -> Course:

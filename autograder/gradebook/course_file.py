@@ -100,16 +100,16 @@ class _CourseReader:
             term=self._term(lines.term),
         )
 
-    def _problem(self, words: str) -> CourseProblem:
-        return CourseProblem(f"{self._path}: {words}")
+    def _problem(self, why: str) -> CourseProblem:
+        return CourseProblem(f"{self._path}: {why}")
 
     def _moment(self, value: object, what: str) -> str:
         return moment(value, what, self._lines.timezone).isoformat()
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         aliases = {}
-        for alias, said in self._lines.aliases.items():
-            names = said if isinstance(said, list) else [said]
+        for alias, student in self._lines.aliases.items():
+            names = student if isinstance(student, list) else [student]
             if not names or not all(name.strip() for name in names):
                 raise self._problem(
                     f"the alias {alias!r} is nobody's: write a student's id."
@@ -117,12 +117,12 @@ class _CourseReader:
             aliases[alias] = tuple(names)
         return aliases
 
-    def _due(self, said: Any) -> dict[str, str]:
-        if said is None:
+    def _due(self, due: Any) -> dict[str, str]:
+        if due is None:
             return {}
-        if not isinstance(said, dict):
-            return {EVERY: self._moment(said, "due")}
-        return {self._prefix(n): self._moment(v, f"due.{n}") for n, v in said.items()}
+        if not isinstance(due, dict):
+            return {EVERY: self._moment(due, "due")}
+        return {self._prefix(n): self._moment(v, f"due.{n}") for n, v in due.items()}
 
     def _prefix(self, name: str) -> str:
         """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
@@ -153,10 +153,10 @@ class _CourseReader:
         return Late(**structs.asdict(lines), sha256=sha256)
 
     def _all_extensions(self) -> list[ExtensionLines]:
-        said = self._lines.extensions
-        if not isinstance(said, str):
-            return said
-        path = self._path.parent / said
+        extensions = self._lines.extensions
+        if not isinstance(extensions, str):
+            return extensions
+        path = self._path.parent / extensions
         (_, header), *rows = read_table(path, "table of extensions") or [(0, [])]
         return [extension_in(dict(zip(header, row, strict=False)), path) for _, row in rows]
 
@@ -180,8 +180,8 @@ class _CourseReader:
         )
 
     def _roster(self) -> tuple[str, dict[str, str]]:
-        said = self._lines.roster
-        columns = dict(said) if isinstance(said, dict) else {"file": said}
+        roster = self._lines.roster
+        columns = dict(roster) if isinstance(roster, dict) else {"file": roster}
         file = columns.pop("file", "")
         return str((self._path.parent / file).resolve()) if file else "", columns
 
@@ -259,11 +259,11 @@ def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> Non
         keys = sorted(known.get(called(student), ()))
         if len(keys) == 1:
             continue
-        said = f"The {what} for {student!r} is for"
+        sentence = f"The {what} for {student!r} is for"
         if keys:
             raise CourseProblem(
-                f"{said} {len(keys)} students {where}: write the id of one of them, "
+                f"{sentence} {len(keys)} students {where}: write the id of one of them, "
                 f"{' or '.join(keys)}."
             )
         guess = did_you_mean(student, names, 0.6)
-        raise CourseProblem(f"{said} nobody {where}.{guess}")
+        raise CourseProblem(f"{sentence} nobody {where}.{guess}")

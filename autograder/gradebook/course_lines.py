@@ -166,8 +166,8 @@ class CourseLines(_Lines, frozen=True):
 
 def lines_in(data: dict[str, Any], path: object) -> CourseLines:
     """A course file's lines, from what TOML has of them."""
-    for words in _misfits(CourseLines, data, ""):
-        raise CourseProblem(f"{path}: {words}")
+    for misfit in _misfits(CourseLines, data, ""):
+        raise CourseProblem(f"{path}: {misfit}")
     return msgspec.convert(data, CourseLines)
 
 
@@ -177,8 +177,8 @@ def extension_in(row: dict[str, str], path: object) -> ExtensionLines:
     for name in {"days", "hours"} & given.keys():
         with contextlib.suppress(ValueError):
             given[name] = float(given[name].replace(",", "."))
-    for words in _misfits(ExtensionLines, given, ""):
-        raise CourseProblem(f"{path}: {words}")
+    for misfit in _misfits(ExtensionLines, given, ""):
+        raise CourseProblem(f"{path}: {misfit}")
     return msgspec.convert(given, ExtensionLines)
 
 
@@ -186,7 +186,7 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
     """A sentence for each line that is unknown or of another type."""
     known = {each.name: each for each in msgspec.structs.fields(kind)}
     for name, value in data.items():
-        place = f"{where}.{name}" if where else name
+        line = f"{where}.{name}" if where else name
         if name not in known:
             has = f"[{where}]" if where else "the settings"
             yield f"{has} has no line {name!r}.{or_all(name, known)}"
@@ -201,11 +201,11 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
                 else:
                     yield f"{name} are written as [[{name}]], one for each."
         elif inner and isinstance(value, dict) and is_table:
-            yield from _misfits(inner, value, place)
+            yield from _misfits(inner, value, line)
         elif value != value or not _fits(value, known[name].type):  # a nan fits nothing
-            yield f"{place} must be {_described(info, name)}, not {value!r}."
+            yield f"{line} must be {_described(info, name)}, not {value!r}."
         elif isinstance(value, str) and "\0" in value:
-            yield f"{place} must be a text, not {value!r}."
+            yield f"{line} must be a text, not {value!r}."
 
 
 def _fits(value: Any, kind: Any) -> bool:
@@ -263,8 +263,8 @@ def page() -> str:
     ]
     tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, Excuse)
     for kind in (*tables, TermRules):
-        words = " ".join((kind.__doc__ or "").replace("``", "`").split())
-        title, _, where = words.partition(": ")
+        doc = " ".join((kind.__doc__ or "").replace("``", "`").split())
+        title, _, where = doc.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]
         rows += [row for row in map(_row, msgspec.structs.fields(kind)) if row]
         parts += [f"## {title}", where[0].upper() + where[1:], "\n".join(rows)]

@@ -128,8 +128,7 @@ def _grade(
     exercises = tuple(
         replace(
             _exercise(exercise, course, overrides.get(exercise.id)),
-            excused=_not_counted(course, exercise)
-            or _excuse(course, person, exercise.id),
+            excused=_not_counted(course, exercise) or _excuse(course, person, exercise.id),
         )
         for exercise in result.exercises
     )
@@ -145,9 +144,7 @@ def _grade(
         elif one.is_unread:
             notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
-            again = (
-                f" once this is mended: {exercise.message}" if exercise.message else "."
-            )
+            again = f" once this is mended: {exercise.message}" if exercise.message else "."
             notes.append(f"{one.id} could not be judged: grade again{again}")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
@@ -157,15 +154,15 @@ def _grade(
         e.points is not None for e in counting
     )
     points = _sum(e.points for e in counting) if known else None
-    penalty, late_seconds, said = _late(result, exercises, course, person)
+    penalty, late_seconds, sentences = _late(result, exercises, course, person)
     if whole := overrides.get(""):
         as_it_was = points is not None and _sum((points, -penalty)) == whole.points
         if not (whole.frozen and as_it_was):
             points, penalty = whole.points, 0.0  # no rule goes before a person's word
         how = "was frozen" if whole.frozen else "was set by hand"
-        said = [f"All of it {how}: {whole.reason}"]
+        sentences = [f"All of it {how}: {whole.reason}"]
     if excused := _excuse(course, person):
-        points, penalty, said = None, 0.0, [f"Excused: {excused}"]
+        points, penalty, sentences = None, 0.0, [f"Excused: {excused}"]
     return FinalGrade(
         **_who(person),
         status=result.status,
@@ -176,7 +173,7 @@ def _grade(
         score=None if points is None else _sum((points, -penalty)),
         handed_in=result.handed_in,
         late_seconds=late_seconds,
-        notes=(*notes, *said),
+        notes=(*notes, *sentences),
         by_hand=whole.reason if whole and not (excused or whole.frozen) else "",
         frozen=bool(whole and whole.frozen),
         excused=excused,

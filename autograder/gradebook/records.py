@@ -161,9 +161,9 @@ class SubmissionResult:
         for exercise in whole["exercises"]:
             for private in ("card", "source", "behaviour", "is_read", "shown"):
                 del exercise[private]
-            place = exercise["first_wrong"]
-            if place and not place["cell"]:
-                del place["cell"]
+            wrong = exercise["first_wrong"]
+            if wrong and not wrong["cell"]:
+                del wrong["cell"]
             exercise["cases"] = [
                 {"name": case["name"], "passed": case["passed"]}
                 for case in exercise["cases"]

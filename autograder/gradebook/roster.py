@@ -91,28 +91,28 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if places := self._by_id.get((name, simplified(value))):
-                return self._these(places)
+            if indices := self._by_id.get((name, simplified(value))):
+                return self._these(indices)
         bare = simplified(label).strip()
-        if places := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
-            return self._these(places)
-        places = self._by_name.get(same_words(label), set())
-        exact = {i for i in places if self.students[i].is_called(label)}
-        return self._these(exact or places)
+        if indices := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
+            return self._these(indices)
+        indices = self._by_name.get(same_words(label), set())
+        exact = {i for i in indices if self.students[i].is_called(label)}
+        return self._these(exact or indices)
 
     def of_group(self, label: str) -> tuple[Student, ...]:
         """The members of the group of that name, written with its spaces or without.
 
         Nobody where only that tells two groups apart, as ``G1_1`` and ``G11``.
         """
-        if places := self._by_group.get(simplified(label).strip()):
-            return self._these(places)
+        if indices := self._by_group.get(simplified(label).strip()):
+            return self._these(indices)
         names = self._run_together.get("".join(words(label)), set())
         (name,) = names if len(names) == 1 else ("",)
         return self._these(self._by_group.get(name, set()))
 
-    def _these(self, places: Iterable[int]) -> tuple[Student, ...]:
-        return tuple(self.students[i] for i in sorted(places))
+    def _these(self, indices: Iterable[int]) -> tuple[Student, ...]:
+        return tuple(self.students[i] for i in sorted(indices))
 
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
@@ -128,8 +128,8 @@ class Roster:
         return _index(
             (form, i)
             for i, student in enumerate(self.students)
-            for said in (student.key, student.email, *map(student.ids.get, IDS))
-            for form in _exact_of(said or "")
+            for identifier in (student.key, student.email, *map(student.ids.get, IDS))
+            for form in _exact_of(identifier or "")
         )
 
     @cached_property
@@ -210,14 +210,14 @@ class Roster:
 
 def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
     table: dict[Form, set[int]] = defaultdict(set)
-    for form, place in pairs:
-        table[form].add(place)
+    for form, index in pairs:
+        table[form].add(index)
     return table
 
 
-def _exact_of(said: str) -> list[str]:
+def _exact_of(identifier: str) -> list[str]:
     """An e-mail address may be written whole or up to its ``@``."""
-    whole = simplified(said).strip()
+    whole = simplified(identifier).strip()
     forms = {whole, whole.partition("@")[0], without_zeros(whole)}
     return [form for form in forms if form]
 

@@ -41,7 +41,7 @@ HEADERS = {
     "lastmodifiedsubmission",
 }
 ROLES = tuple(HEADERS)
-_ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
+_ROLE = {header: role for role, headers in HEADERS.items() for header in headers.split()}
 UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
 _Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
@@ -77,10 +77,10 @@ def read_roster(
     role = _key(path, people, header)
     students = []
     for line, person, row in people:
-        said = person.get("handed_in", "")
+        time = person.get("handed_in", "")
         try:
             what = f"{path}, line {line}: the time of hand-in"
-            handed_in = system_moment(said, what, timezone)
+            handed_in = system_moment(time, what, timezone)
         except DateProblem as problem:
             raise TableProblem(str(problem)) from None
         students.append(
@@ -104,14 +104,14 @@ def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[st
     columns_of: dict[str, int] = {}
     short = [bare(cell) for cell in in_english(header)]
     is_canvas = "sisuserid" in short or "sisloginid" in short
-    for place, cell in enumerate(short):
+    for column, cell in enumerate(short):
         role = _ROLE.get(cell, "")
         if is_canvas and cell in ("id", "student"):
             role = {"id": "canvas_id", "student": "name"}[cell]
         if cell == "identifier" and is_worksheet(header):
             role = "moodle_id"
         if role and role not in columns_of:
-            columns_of[role] = place
+            columns_of[role] = column
     if "student" in short and "name" not in columns_of:
         others = {"id", "login", "email"} & columns_of.keys()
         columns_of.setdefault("name" if others else "id", short.index("student"))
@@ -188,10 +188,10 @@ def _refuse_twice(
                 seen.setdefault(simplified(person[role]), []).append((line, person[role]))
         for same in seen.values():
             if len(same) > 1:
-                lines, said = [line for line, _ in same], same[0][1]
+                lines, value = [line for line, _ in same], same[0][1]
                 more = " Give them an id column." if role == "name" else ""
                 raise TableProblem(
-                    f"The roster {path} has the {_called(role)} {said!r} twice, on "
+                    f"The roster {path} has the {_called(role)} {value!r} twice, on "
                     f"{_lines(lines)}. Mend it, so that nobody gets another's grade.{more}"
                 )
 

@@ -54,7 +54,7 @@ MOODLE = {
     "Groups": "group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi "
     "groep groepen",
 }
-_ENGLISH = {title: name for name, said in MOODLE.items() for title in said.split()}
+_ENGLISH = {title: name for name, titles in MOODLE.items() for title in titles.split()}
 NO = ("no", "nein", "non", "nao", "nee")
 
 

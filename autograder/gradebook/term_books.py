@@ -95,8 +95,8 @@ def _differences(
     key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
 ) -> Iterator[str]:
     """Where an assignment's own pages say something else than the term's table."""
-    said = json.loads(book.recall("chapters") or "[]")
-    chapters = tuple(key.chapter(name).name for name in said)
+    prefixes = json.loads(book.recall("chapters") or "[]")
+    chapters = tuple(key.chapter(name).name for name in prefixes)
     if set(chapters) != set(one.chapters):
         has = ", ".join(chapters) or "whatever was handed in"
         yield (

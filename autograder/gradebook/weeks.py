@@ -65,14 +65,14 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
             exercise,
             held[exercise].title,
             name,
-            words,
+            sentence,
             len(held[exercise].tried),
             len(held[exercise].first.get(name, ())),
             len(held[exercise].last.get(name, ())),
-            _later(held, says, order[place + 1 :], exercise, name),
+            _later(held, says, order[number + 1 :], exercise, name),
         )
-        for place, exercise in enumerate(order)
-        for name, words in says[exercise].items()
+        for number, exercise in enumerate(order)
+        for name, sentence in says[exercise].items()
         if held[exercise].first.get(name) or held[exercise].last.get(name)
     ]
     return sorted(rows, key=lambda one: (-one.first, -one.last))

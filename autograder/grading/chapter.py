@@ -221,8 +221,8 @@ def _wrong_place(wrong: FirstWrong, answer: Found) -> WrongPlace:
     return WrongPlace(wrong.line, wrong.text[:LONGEST], cell)
 
 
-def _not_judged(exercise: Exercise, status: Status, words: str) -> Verdict:
-    return Verdict(exercise, status, 0.0, message=words)
+def _not_judged(exercise: Exercise, status: Status, why: str) -> Verdict:
+    return Verdict(exercise, status, 0.0, message=why)
 
 
 def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
@@ -232,8 +232,8 @@ def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
         wrong = f"{cell.error} in code cell {cell.number}"
         is_it = judged.task.found.broken_cell == cell.number
         if cell.python and (is_it or error_type(verdict.raised) == "NameError"):
-            words = asks_for(cell.python, wrong)
-            is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, words)
+            why = asks_for(cell.python, wrong)
+            is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, why)
             return _Judged(judged.task, is_open)
     return judged
 

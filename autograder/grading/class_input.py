@@ -49,9 +49,11 @@ class EarlierRun:
                 *(tuple(json.loads(chapters or "[]")), tuple(book.students())),
             )
 
-    def chapters_of(self, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
+    def chapters_of(
+        self, wanted: Iterable[str], course: Course, key: Key
+    ) -> tuple[str, ...]:
         """The chapters of the assignment: as said now, by the course, or then."""
-        names = [*said] or course.chapters or self.chapters
+        names = [*wanted] or course.chapters or self.chapters
         wanted = {key.chapter(name).name for name in names}
         return tuple(c.name for c in key.chapters if c.name in wanted)
 

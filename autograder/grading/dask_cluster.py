@@ -252,10 +252,10 @@ class _Run:
         return threads
 
     def _examine(self, new: list[str], there: dict[str, int]) -> None:
-        said = self.client.run(
+        answers = self.client.run(
             dask_worker.examine, self.order, workers=new, on_error="return"
         )
-        for worker, why in said.items():
+        for worker, why in answers.items():
             if isinstance(why, Exception):
                 why = f"It has no grader, or another version of it ({why})."
             if why:

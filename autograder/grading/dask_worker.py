@@ -33,10 +33,10 @@ class _Process:
             stdin=processes.PIPE,
             stdout=processes.PIPE,
         )
-        said = self.ask(order.encode())
-        if said:
+        refusal = self.ask(order.encode())
+        if refusal:
             self.close()
-            raise OrderRefused(said.decode())
+            raise OrderRefused(refusal.decode())
 
     def ask(self, line: bytes) -> bytes:
         """The answer to a line. Raises ``EOFError`` when the process has ended."""

@@ -137,8 +137,8 @@ class GradingState:
     def settings_text(self) -> dict[str, str]:
         """The settings that a verdict may depend on, in words, without the seed."""
         limits = asdict(self.settings.limits)
-        said = {name: f"{value:g}" for name, value in limits.items()}
-        return {**said, "isolation": self.settings.tier}
+        texts = {name: f"{value:g}" for name, value in limits.items()}
+        return {**texts, "isolation": self.settings.tier}
 
     def versions(self, result: SubmissionResult) -> dict[str, str]:
         """What it takes to grade this result so again."""

@@ -149,12 +149,12 @@ def _count_answered(
 
 def _answers(chapter: Chapter, notebook: Notebook, known: Statements, key: Key) -> bool:
     """Whether a notebook shows a trace of any of a chapter's exercises."""
-    said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
-    said |= {c.exercise_id for c in notebook.texts}
-    said |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
-    if any(i.startswith(chapter.prefix + ".") for i in said):
+    ids = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    ids |= {c.exercise_id for c in notebook.texts}
+    ids |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
+    if any(i.startswith(chapter.prefix + ".") for i in ids):
         return True
-    if any("." in i for i in said):
+    if any("." in i for i in ids):
         return False  # it speaks of another chapter
     defined = {name for s in known if s.defines for name in s.binds}
     return any(e.name in defined for e in key.exercises(chapter) if e.is_code)

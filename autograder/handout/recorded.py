@@ -127,7 +127,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
             (case, values[given], values[right]) for case, given, right in record["asked"]
         ),
         {
-            tuple(ids): tuple((status, values[place]) for status, place in outcomes)
+            tuple(ids): tuple((status, values[number]) for status, number in outcomes)
             for ids, outcomes in record["predictions"]
         },
         record["checked_later"],
@@ -180,9 +180,9 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
         if word == "sealed":
             salt, shape, step, tries, digests = content
             pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
-            place = None if shape is None else tuple(shape)
+            size = None if shape is None else tuple(shape)
             width = float.fromhex(step)
-            values.append(SaltedDigest(base64.b64decode(salt), place, width, tries, pairs))
+            values.append(SaltedDigest(base64.b64decode(salt), size, width, tries, pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:

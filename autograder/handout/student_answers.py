@@ -54,8 +54,8 @@ def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
 class MissingUntilSolved(Missing):
     """A placeholder for an answer that is not there yet; each call looks for it again."""
 
-    def __init__(self, name: str, look_up: Callable[[str], Any], said: str) -> None:
-        super().__init__(name, said=said)
+    def __init__(self, name: str, look_up: Callable[[str], Any], sentence: str) -> None:
+        super().__init__(name, sentence=sentence)
         self._answer = partial(look_up, name)
 
     def __mro_entries__(self, _: tuple[Any, ...]) -> tuple[type, ...]:
@@ -76,8 +76,8 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
     try:
         notebook = read_notebook(path.read_bytes(), path.name)
     except FileNotFoundError:
-        words = f"This chapter builds on {where}: solve it, and put it beside this one."
-        raise NotYet(words) from None
+        why = f"This chapter builds on {where}: solve it, and put it beside this one."
+        raise NotYet(why) from None
     except (OSError, UnreadableNotebook):
         raise NotYet(f"This chapter builds on {where}, which cannot be read.") from None
     known = statements(notebook)
@@ -91,8 +91,8 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
         try:
             exec(compile(ast.parse(source, label), label, "exec"), module.__dict__)
         except Exception as error:
-            words = f"This chapter builds on {where}, which raises {error!r} there."
-            raise NotYet(words) from None
+            why = f"This chapter builds on {where}, which raises {error!r} there."
+            raise NotYet(why) from None
     answer = getattr(module, answered.name, None)
     if evaluate(exercise, answer).status not in (Status.PASSED, Status.PARTIAL):
         raise NotYet(f"This chapter builds on {where}, which is not right yet.")

@@ -112,13 +112,13 @@ class Store:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-            place = self._place(assignment, user)
-            for folder in (place.parent, place):
+            own = self._place(assignment, user)
+            for folder in (own.parent, own):
                 folder.mkdir(mode=0o700, exist_ok=True)
             at = datetime.now(UTC)
             for name in files:  # the grader takes a file's date for the time of hand-in
                 os.utime(part / name, (at.timestamp(), at.timestamp()))
-            part.rename(place / at.strftime(STAMP))
+            part.rename(own / at.strftime(STAMP))
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
             raise
@@ -126,8 +126,8 @@ class Store:
 
     def hand_ins(self, assignment: str, user: str) -> list[HandIn]:
         """What a student handed in, the earliest first."""
-        place = self._place(assignment, user)
-        folders = sorted(place.iterdir()) if place.is_dir() else []
+        folder = self._place(assignment, user)
+        folders = sorted(folder.iterdir()) if folder.is_dir() else []
         return [
             HandIn(
                 datetime.strptime(folder.name, STAMP).replace(tzinfo=UTC),

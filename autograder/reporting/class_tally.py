@@ -154,9 +154,9 @@ class ClassTally:
             )
             for name, number in tally.misconceptions.items():
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
-                words = sentences.get(name, stock)
+                sentence = sentences.get(name, stock)
                 example = tally.named_examples.example(name)
-                counts.append(MisconceptionCount(exercise, name, words, number, example))
+                counts.append(MisconceptionCount(exercise, name, sentence, number, example))
         # A stable sort: the key's order where as many hold two.
         return tuple(sorted(counts, key=lambda one: -one.count))
 

@@ -205,8 +205,8 @@ def as_text(part: Dossier) -> Iterator[str]:
     width = max((len(one.id) for one in part.exercises), default=0)
     for one in part.exercises:
         verdict = ", ".join(filter(None, (one.verdict, one.cases)))
-        words = (one.points, verdict, *one.misconceptions)
-        yield f"  {one.id.ljust(width)}  {'  '.join(words)}"
+        cells = (one.points, verdict, *one.misconceptions)
+        yield f"  {one.id.ljust(width)}  {'  '.join(cells)}"
         yield from (f"    {remark}" for remark in one.remarks)
     if not part.exercises:
         yield from (f"  {note}" for note in part.grade.notes)
@@ -217,9 +217,9 @@ def as_text(part: Dossier) -> Iterator[str]:
 
 def _happened(part: Dossier) -> Iterator[str]:
     """What people said and decided, what a regrade moved, what was exported."""
-    for exercise, said in part.comments.items():
-        given = "" if said.points is None else f", {worth(said.points)}"
-        yield f"reviewed {_when(said.at, said.by)}: {exercise}{given}. {said.says}"
+    for exercise, review in part.comments.items():
+        given = "" if review.points is None else f", {worth(review.points)}"
+        yield f"reviewed {_when(review.at, review.by)}: {exercise}{given}. {review.says}"
     for made in part.decisions:
         given = "taken back" if made.points is None else worth(made.points)
         what = made.exercise_id or "the whole submission"

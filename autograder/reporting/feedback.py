@@ -119,9 +119,7 @@ def feedback_page(
         for exercise, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
-        _section(
-            exercise, one, book_url, headings or {}, (comments or {}).get(exercise.id)
-        )
+        _section(exercise, one, book_url, headings or {}, (comments or {}).get(exercise.id))
         for exercise, one in zip(given, grade.exercises, strict=True)
     )
     there = {one.id.partition(".")[0] for one in given if one.notebook}
@@ -202,24 +200,24 @@ def _summary(sections: tuple[ExerciseSection, ...]) -> str:
         )
     if right:
         are = "is" if right == 1 else "are"
-        said = [f"{right} of {count(total, 'exercise')} {are} right."]
+        sentences = [f"{right} of {count(total, 'exercise')} {are} right."]
     else:
-        said = ["No exercise is right yet; below is what to look at."]
+        sentences = ["No exercise is right yet; below is what to look at."]
     if idle:
-        said.append(f"{_some(idle)} not answered yet.")
+        sentences.append(f"{_some(idle)} not answered yet.")
     if ungraded:
         its = "its" if ungraded == 1 else "their"
-        said.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
-    return " ".join(said)
+        sentences.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
+    return " ".join(sentences)
 
 
 def _some(number: int) -> str:
     return "One is" if number == 1 else f"{number} are"
 
 
-def _comment(said: Review | None, grade: ExerciseGrade) -> str:
+def _comment(review: Review | None, grade: ExerciseGrade) -> str:
     """What a person says of an answer, where the points do not say it already."""
-    return said.comment if said and said.comment != grade.override_reason else ""
+    return review.comment if review and review.comment != grade.override_reason else ""
 
 
 def _section(
@@ -227,7 +225,7 @@ def _section(
     grade: ExerciseGrade,
     book_url: str,
     headings: Headings,
-    said: Review | None,
+    review: Review | None,
 ) -> ExerciseSection:
     judged = result.status.is_judged
     by_hand = grade.override_reason
@@ -255,8 +253,8 @@ def _section(
         notes=result.notes,
         by_hand=by_hand,
         excused=grade.excused,
-        comment=_comment(said, grade),
-        items=tuple((item[:1] == "+", item[2:]) for item in said.items) if said else (),
+        comment=_comment(review, grade),
+        items=tuple((item[:1] == "+", item[2:]) for item in review.items) if review else (),
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
         code=result.source,
@@ -269,8 +267,8 @@ def _short(result: ExerciseResult, known: bool) -> str:
 
 def _worth(result: ExerciseResult, judged: bool) -> str:
     if judged or result.points:
-        said = f"{points(result.points)} of {worth(result.max_points)}"
-        return said if judged else f"{said} so far"
+        earned = f"{points(result.points)} of {worth(result.max_points)}"
+        return earned if judged else f"{earned} so far"
     return f"{worth(result.max_points)} open"
 
 

@@ -46,8 +46,8 @@ def _lines(path: Path) -> Iterable[str]:
         if path.suffix != ".ipynb":
             return text.splitlines()
         cells = json.loads(text)["cells"]
-        said = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-        return "\n".join(said).splitlines()
+        texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+        return "\n".join(texts).splitlines()
     except (OSError, ValueError, KeyError, TypeError):
         return ()  # a damaged book is no reason not to grade
 
@@ -62,5 +62,5 @@ def _headings(lines: Iterable[str]) -> Iterator[str]:
         elif mark and mark[1].startswith(fence):
             fence = ""
         elif not fence and (heading := re.match(r"#{1,6}\s+(.+?)\s*#*$", line)):
-            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
-            yield re.sub(r"[`*_$]|\\[a-z]+", "", words)
+            text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
+            yield re.sub(r"[`*_$]|\\[a-z]+", "", text)

@@ -112,24 +112,24 @@ def _lead(summary: ClassSummary) -> str:
     """The class in a sentence or two."""
     if not summary.handed_in:
         return "Nothing was handed in."
-    said = []
+    sentences = []
     first = summary.misconceptions[0] if summary.misconceptions else None
     if first and first.count > 1:
-        said.append(
+        sentences.append(
             f"The misconception that most hold is in “{first.exercise.title}”: "
             f"{first.count:,} of the {first.exercise.tried:,} who tried it."
         )
     elif first:
-        said.append("No misconception is held by more than one student.")
+        sentences.append("No misconception is held by more than one student.")
     elif any(e.tried for e in summary.exercises):
-        said.append("No known misconception was found in this class.")
+        sentences.append("No known misconception was found in this class.")
     if summary.ungraded:
         waiting = summary.in_part + summary.not_graded
         who = count(waiting, "submission waits", "submissions wait")
-        said.append(
+        sentences.append(
             f"{who} for your look: what could not be graded counts as open, not as zero."
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _by_chapter(

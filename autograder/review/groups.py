@@ -112,6 +112,6 @@ def groups_of(book: Gradebook) -> list[Group]:
 
 def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
     """What was said before: of this exercise first, each sentence once, the last first."""
-    said = [one for one in reversed(book.journal.reviews()) if one.comment]
-    said.sort(key=lambda one: one.exercise_id != exercise_id)
-    return list(dict.fromkeys(one.comment for one in said))
+    reviews = [one for one in reversed(book.journal.reviews()) if one.comment]
+    reviews.sort(key=lambda one: one.exercise_id != exercise_id)
+    return list(dict.fromkeys(one.comment for one in reviews))
