@@ -7,15 +7,13 @@ file's name (its "Upload Submissions").
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 
-from autograder.export.files import Export, ExportProblem, Files, table
+from autograder.export.files import Export, ExportProblem, Files, table, zipped
 from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
@@ -61,11 +59,7 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 def _zip(files: Pages, without: Sequence[FinalGrade], what: str) -> Export:
     if not files:
         raise ExportProblem(f"There is no student with a page and {what}.")
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return Export(out.getvalue(), (f"Feedback pages: {len(files)}.", *_left(without, what)))
+    return Export(zipped(files), (f"Feedback pages: {len(files)}.", *_left(without, what)))
 
 
 def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:

@@ -116,37 +116,29 @@ class Roster:
 
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
-        return _index(
-            ((name, simplified(value)), i)
-            for i, student in enumerate(self.students)
-            for name in IDS
-            if (value := student.ids.get(name))
+        return self._index(
+            lambda s: ((n, simplified(s.ids[n])) for n in IDS if s.ids.get(n))
         )
 
     @cached_property
     def _by_exact(self) -> dict[str, set[int]]:
-        return _index(
-            (form, i)
-            for i, student in enumerate(self.students)
-            for identifier in (student.key, student.email, *map(student.ids.get, IDS))
-            for form in _exact_of(identifier or "")
-        )
+        return self._index(_exact_forms)
 
     @cached_property
     def _by_name(self) -> dict[str, set[int]]:
-        return _index(
-            (form, i)
-            for i, student in enumerate(self.students)
-            for form in _forms(student.name)
-        )
+        return self._index(lambda student: _forms(student.name))
 
     @cached_property
     def _by_group(self) -> dict[str, set[int]]:
-        return _index(
-            (simplified(group), i)
-            for i, student in enumerate(self.students)
-            for group in student.groups()
-        )
+        return self._index(lambda student: map(simplified, student.groups()))
+
+    def _index(self, forms: Callable[[Student], Iterable[Form]]) -> dict[Form, set[int]]:
+        """Where the students of each form stand on the roster."""
+        table: dict[Form, set[int]] = defaultdict(set)
+        for i, student in enumerate(self.students):
+            for form in forms(student):
+                table[form].add(i)
+        return table
 
     @cached_property
     def _run_together(self) -> dict[str, set[str]]:
@@ -208,18 +200,12 @@ class Roster:
         return msgspec.convert(json.loads(text), cls) if text else cls()
 
 
-def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
-    table: dict[Form, set[int]] = defaultdict(set)
-    for form, index in pairs:
-        table[form].add(index)
-    return table
-
-
-def _exact_of(identifier: str) -> list[str]:
-    """An e-mail address may be written whole or up to its ``@``."""
-    whole = simplified(identifier).strip()
-    forms = {whole, whole.partition("@")[0], without_zeros(whole)}
-    return [form for form in forms if form]
+def _exact_forms(student: Student) -> Iterator[str]:
+    """Ids as people type them; an e-mail address whole or up to its ``@``."""
+    for identifier in (student.key, student.email, *map(student.ids.get, IDS)):
+        whole = simplified(identifier or "").strip()
+        forms = (whole, whole.partition("@")[0], without_zeros(whole))
+        yield from filter(None, forms)
 
 
 def _forms(name: str) -> Iterator[str]:
