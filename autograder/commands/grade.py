@@ -24,15 +24,10 @@ from autograder.commands.common import (
     unsafe_option,
 )
 from autograder.commands.options import (
-    add_option,
-    assignment_option,
     chapters_option,
     course_option,
     group_option,
-    layout_option,
-    only_option,
     out_option,
-    replace_option,
     roster_option,
 )
 from autograder.commands.proof import prove_first
@@ -53,6 +48,7 @@ from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.grading.summary import RunSummary
 from autograder.handin.chapters import chapters_needed
+from autograder.handin.layouts import NAMES
 from autograder.pages.render import count, few
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
@@ -65,9 +61,18 @@ PROBLEMS_SHOWN = 20
 @out_option("Results; with --assignment, those that the course file says.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option("Settings (TOML): due dates, points, late policy, extensions.")
-@assignment_option
+@click.option(
+    "--assignment",
+    default="",
+    metavar="NAME",
+    help="One that the course file names: its chapters, due date and results.",
+)
 @roster_option
-@layout_option
+@click.option(
+    "--layout",
+    default="",
+    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
+)
 @click.option("--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port.")
 @click.option("--seed", type=click.IntRange(1), help="Inputs' seed; default: a secret one.")
 @chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
@@ -80,9 +85,22 @@ PROBLEMS_SHOWN = 20
     show_default=True,
     help="MiB a submission.",
 )
-@only_option
-@add_option
-@replace_option
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student again, and leave all others as they are; repeatable.",
+)
+@click.option(
+    "--add",
+    is_flag=True,
+    help="SUBMISSIONS are further chapters: earlier ones stay, and nothing is said of it.",
+)
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
+)
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @group_option
 @unsafe_option

@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from autograder.handin.layouts import NAMES
-
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 
@@ -45,36 +43,9 @@ def course_option(help_: str) -> Option:
     return click.option("--course", "course_file", type=path, help=help_)
 
 
-assignment_option = click.option(
-    "--assignment",
-    default="",
-    metavar="NAME",
-    help="One that the course file names: its chapters, due date and results.",
-)
 roster_option = click.option(
     "--roster",
     "roster_file",
     type=click.Path(path_type=Path),
     help="Who is in the class (CSV).",
-)
-only_option = click.option(
-    "--only",
-    multiple=True,
-    metavar="STUDENT",
-    help="Grade this student again, and leave all others as they are; repeatable.",
-)
-add_option = click.option(
-    "--add",
-    is_flag=True,
-    help="SUBMISSIONS are further chapters: earlier ones stay, and nothing is said of it.",
-)
-replace_option = click.option(
-    "--replace",
-    is_flag=True,
-    help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
-)
-layout_option = click.option(
-    "--layout",
-    default="",
-    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
 )
