@@ -40,18 +40,14 @@ LOCAL = ("localhost", "127.0.0.1")
 
 
 class Platform(msgspec.Struct, forbid_unknown_fields=True):
-    """What the learning system's administrator gives: the lines of ``lti.toml``.
-
-    ``key_file`` is the tool's private key, ``audience`` whom its signature is for where
-    that is not the address of tokens; ``column`` is the line item of the assignment.
-    """
+    """What the learning system's administrator gives: the lines of ``lti.toml``."""
 
     client_id: str
     token: str
-    key_file: str
+    key_file: str  # the tool's private key
     members: str
-    column: str = ""
-    audience: str = ""
+    column: str = ""  # the line item of the assignment
+    audience: str = ""  # whom a signature is for, where not the address of tokens
 
 
 class _NoRedirects(HTTPRedirectHandler):

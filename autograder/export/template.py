@@ -71,23 +71,15 @@ class System(Protocol):
 
 @dataclass(frozen=True)
 class FillRules:
-    """How one system's table is filled.
-
-    ``keys`` are the columns that say who a row is, the surest first, each with
-    how a student's values for it are found.  ``name_columns`` together are the
-    student's name, for people to read.  ``skip`` says which rows are not a
-    student's, ``locked`` which cells must stay.  ``maximum`` is the points that
-    a row's score counts out of, None for the grader's own.  ``excused`` is what the
-    system writes for who is excused; empty where it has no word for it.
-    """
+    """How one system's table is filled."""
 
     column: int
-    keys: Sequence[tuple[str, Values]]
-    name_columns: Sequence[str]
-    skip: Callable[[list[str]], bool]
-    locked: Callable[[list[str]], bool]
-    maximum: Callable[[list[str]], float | None]
-    excused: str = ""
+    keys: Sequence[tuple[str, Values]]  # columns that say who a row is, the surest first
+    name_columns: Sequence[str]  # together a name, for people to read
+    skip: Callable[[list[str]], bool]  # rows that are not a student's
+    locked: Callable[[list[str]], bool]  # cells that must stay
+    maximum: Callable[[list[str]], float | None]  # what a score is out of; None: as here
+    excused: str = ""  # the system's word for who is; "" where it has none
 
 
 def read_template(path: Path) -> Template:

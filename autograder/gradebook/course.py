@@ -51,18 +51,13 @@ class TermAssignment:
 
 @dataclass(frozen=True)
 class Extension:
-    """More time for one student, or for everybody of a ``section`` of the roster.
-
-    ``prefix`` is the chapter's, or empty for all; ``assignment`` the only one that it
-    is for, or empty.  Either a new due date (``until``, ISO 8601) or so many ``hours``
-    more.
-    """
+    """More time for one student, or for everybody of a section of the roster."""
 
     student: str
-    prefix: str = EVERY
-    until: str = ""
+    prefix: str = EVERY  # of a chapter
+    until: str = ""  # ISO 8601; or else so many hours more
     hours: float = 0.0
-    assignment: str = ""
+    assignment: str = ""  # the only one that it is for
     section: str = ""
 
 

@@ -49,25 +49,20 @@ class ExerciseGrade:
 
 @dataclass(frozen=True)
 class FinalGrade:
-    """What one student is given.
+    """What one student is given; what is not known is None, and never 0."""
 
-    ``student`` is what results are stored under. ``points`` and ``max_points`` are before
-    the late ``penalty``; what is not known is None, and never 0. ``handed_in`` is ISO 8601
-    or empty; of several chapters the latest counts in ``late_seconds``.
-    """
-
-    student: str
+    student: str  # what results are stored under
     name: str
     email: str
     ids: Mapping[str, str]
     status: SubmissionStatus
     exercises: tuple[ExerciseGrade, ...]
-    points: float | None
+    points: float | None  # before the late penalty, as max_points
     max_points: float | None
     penalty: float
     score: float | None
-    handed_in: str = ""
-    late_seconds: float | None = None
+    handed_in: str = ""  # ISO 8601
+    late_seconds: float | None = None  # of several chapters the latest
     notes: tuple[str, ...] = ()
     group: str = ""
     section: str = ""

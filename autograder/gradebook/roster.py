@@ -30,24 +30,17 @@ IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 @dataclass(frozen=True)
 class Student:
-    """One line of the roster.
+    """One line of the roster, and how that student handed in."""
 
-    ``key`` is what results are stored under.  ``ids`` has every column by its own
-    header, and what is known of ``IDS`` by these names.  ``handed_in`` is an ISO
-    8601 moment with a zone, where the roster has such a column.  How the student
-    handed in is here too: ``times`` has a moment for each file's name, ``notes``
-    what was unusual.
-    """
-
-    key: str
+    key: str  # what results are stored under
     name: str = ""
     email: str = ""
     group: str = ""
     section: str = ""
-    handed_in: str = ""
-    ids: Mapping[str, str] = field(default_factory=dict)
-    times: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    handed_in: str = ""  # ISO 8601, where the roster says it
+    ids: Mapping[str, str] = field(default_factory=dict)  # by header, and by IDS
+    times: Mapping[str, str] = field(default_factory=dict)  # by a file's name
+    notes: tuple[str, ...] = ()  # what was unusual
 
     def names(self) -> list[str]:
         """Everything this student may be called by, exactly."""
@@ -66,18 +59,12 @@ class Student:
 
 @dataclass(frozen=True)
 class Roster:
-    """A class.
-
-    ``complete`` says that it came from a roster file, so that who is not on it is
-    unknown and who handed in nothing is missing.  Without a file it holds what the
-    names of the files said.  ``others`` handed in and are not on the roster.  Who is
-    ``waiting`` handed in, and no run has graded that.
-    """
+    """A class; without a roster's file what the names of files said."""
 
     students: tuple[Student, ...] = ()
-    complete: bool = False
-    others: tuple[Student, ...] = ()
-    waiting: tuple[str, ...] = ()
+    complete: bool = False  # from a file: who is not on it is unknown
+    others: tuple[Student, ...] = ()  # handed in, and are not on it
+    waiting: tuple[str, ...] = ()  # handed in, and graded by no run
 
     @property
     def everybody(self) -> tuple[Student, ...]:

@@ -27,19 +27,15 @@ class PartState(StrEnum):
 
 @dataclass(frozen=True)
 class TermPart:
-    """One assignment of one student.
-
-    ``share`` is the score as a share of its maximum, None where that is not known.
-    ``why`` says in words what became of it.
-    """
+    """One assignment of one student."""
 
     assignment: str
     state: PartState
     weight: float
     score: float | None = None
     max_score: float | None = None
-    share: float | None = None
-    why: str = ""
+    share: float | None = None  # of the maximum; None where that is not known
+    why: str = ""  # what became of it
 
 
 @dataclass(frozen=True)

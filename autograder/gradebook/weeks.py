@@ -13,14 +13,11 @@ from autograder.gradebook.records import ExerciseResult, SubmissionResult
 
 @dataclass(frozen=True)
 class Later:
-    """The next exercise of another chapter in which one can make the same mistake.
-
-    Of the ``tried`` who held it before and attempt this one, so many still ``held`` it.
-    """
+    """The next exercise of another chapter in which one can make the same mistake."""
 
     exercise_id: str
-    held: int
-    tried: int
+    held: int  # of those who tried it, and held it before
+    tried: int  # of those who held it before
 
 
 @dataclass(frozen=True)

@@ -43,15 +43,11 @@ KEPT = "What was graded is kept: the same command goes on from there."
 
 @dataclass(frozen=True)
 class DaskCluster:
-    """The executor for ``--dask ADDRESS``.
-
-    ``say`` prints which workers get no work, and why.  ``patience`` is how
-    many seconds to wait while there is no worker at all.
-    """
+    """The executor for ``--dask ADDRESS``."""
 
     address: str
-    say: Callable[[str], None] = print
-    patience: float = 60.0
+    say: Callable[[str], None] = print  # which workers get no work, and why
+    patience: float = 60.0  # seconds without any worker
 
     def reach(self) -> None:
         """Make sure that there is a scheduler."""

@@ -21,16 +21,12 @@ MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 
 @dataclass(frozen=True)
 class Candidate:
-    """A notebook that answers a chapter, and how many of its exercises it answers.
-
-    ``time`` is ISO 8601, or empty when not known; equal ranks are ordered by the
-    names of the files alone.
-    """
+    """A notebook that answers a chapter, and how many of its exercises it answers."""
 
     notebook: Notebook
     answered: int = 0
-    time: str = ""
-    rank: int = 0
+    time: str = ""  # ISO 8601, or "" where it is not known
+    rank: int = 0  # of equals the names of the files decide
 
 
 @dataclass(frozen=True)

@@ -46,16 +46,12 @@ def base_of(module: str, path: Path, packages: Mapping[str, Path], root: Path) -
 
 @dataclass
 class NeededModules:
-    """What was found: modules and their files, and names from withheld modules.
-
-    ``imported_by`` has, for a withheld module and a name in it, who imports it;
-    ``outside`` are the packages that were imported and not followed.
-    """
+    """Modules and their files, and names from modules that are withheld."""
 
     files: dict[str, Path] = field(default_factory=dict)
     withheld: dict[str, set[str]] = field(default_factory=dict)
-    imported_by: dict[tuple[str, str], str] = field(default_factory=dict)
-    outside: set[str] = field(default_factory=set)
+    imported_by: dict[tuple[str, str], str] = field(default_factory=dict)  # who
+    outside: set[str] = field(default_factory=set)  # packages that were not followed
 
 
 def needed_modules(

@@ -38,15 +38,11 @@ class NoServer(HomeProblem):
 
 @dataclass(frozen=True)
 class Home:
-    """The folder of notebooks on the server of one student.
+    """The folder of notebooks on the server of one student."""
 
-    ``server`` is the server's address, as the hub's proxy has it; ``token`` the student's;
-    ``folder`` where the notebooks are, below the server's root.
-    """
-
-    server: str
-    token: str
-    folder: str
+    server: str  # its address, as the hub's proxy has it
+    token: str  # the student's
+    folder: str  # below the server's root
 
     async def listing(self) -> dict[str, datetime | None]:
         """When each file of the folder was saved, by its name; None where that is not

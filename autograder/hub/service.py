@@ -35,18 +35,13 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class ServiceSettings:
-    """What the service works with.
+    """What the service works with."""
 
-    ``course`` reads the course file as it is now.  ``names`` says what else a student of
-    the hub is called, for extensions.  ``notebooks`` is the folder in every student's home;
-    ``proxy`` the hub's own address, under which the service asks students' servers.
-    """
-
-    course: Callable[[], Course]
-    names: Callable[[str], list[str]]
+    course: Callable[[], Course]  # reads the course file as it is now
+    names: Callable[[str], list[str]]  # what else a student is called, for extensions
     store: Store
-    notebooks: str
-    proxy: str
+    notebooks: str  # the folder in every student's home
+    proxy: str  # the hub's own address, to ask students' servers by
     turns: Turns = field(default_factory=Turns)
 
 

@@ -125,14 +125,10 @@ class MisconceptionCount:
 
 @dataclass(frozen=True)
 class UnnamedGroup:
-    """Wrong answers that no misconception gives, and that do the same.
-
-    ``kind`` is "same" for one behaviour, "hidden" for answers that are right on
-    public inputs, where behaviour says nothing, and "unknown" without any.
-    """
+    """Wrong answers that no misconception gives, and that do the same."""
 
     exercise: ExerciseCount
-    kind: str
+    kind: str  # "same", "hidden": right on public inputs, "unknown"
     count: int
     example: AnswerExample | None
 

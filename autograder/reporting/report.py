@@ -34,19 +34,13 @@ STANDING_NAMES = {
 
 @dataclass(frozen=True)
 class ReportExtras:
-    """What a report says that is not counted from results.
+    """What a report says that is not counted from results."""
 
-    ``moves`` are those of the last regrade that changed anything, ``stale`` the
-    overrides whose exercise has another verdict by now, with that verdict.
-    ``named`` puts students' names beside the examples of their code.  ``names`` tells
-    two of one name apart.
-    """
-
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()  # of the last regrade that changed anything
     overrides: tuple[Override, ...] = ()
-    stale: tuple[tuple[Override, str], ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    named: bool = False
+    stale: tuple[tuple[Override, str], ...] = ()  # and their other verdict
+    names: Mapping[str, str] = field(default_factory=dict)  # two of one name told apart
+    named: bool = False  # names beside the examples of code
     how: tuple[tuple[str, str], ...] = ()
     sections: tuple[SectionCount, ...] = ()
     late: tuple[LateStudent, ...] = ()

@@ -19,20 +19,16 @@ CODES_SHOWN = 3  # different ways of writing one answer
 
 @dataclass
 class Group:
-    """Answers to one exercise that do the same.
-
-    ``max_points`` are on the course's scale, and so is what the grader ``found``.
-    ``codes`` are the shortest ways it was written, with who wrote each.
-    """
+    """Answers to one exercise that do the same; points are on the course's scale."""
 
     exercise_id: str
     title: str
     answers: str
     max_points: float
     statuses: Counter[Status] = field(default_factory=Counter)
-    found: Counter[float] = field(default_factory=Counter)
+    found: Counter[float] = field(default_factory=Counter)  # the grader's points
     members: dict[str, str] = field(default_factory=dict)  # student: name
-    codes: dict[str, str] = field(default_factory=dict)  # code: student
+    codes: dict[str, str] = field(default_factory=dict)  # code: student; the shortest
     shown: tuple[Shown, ...] = ()
     card: Card | None = None
     review: Review | None = None
