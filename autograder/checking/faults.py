@@ -57,20 +57,30 @@ def meant(error: BaseException, frame: types.FrameType) -> str:
         return ""
     wanted = error.name or ""
     public = [name for name in sorted(near) if wanted.startswith("_") or name[0] != "_"]
-    close = difflib.get_close_matches(wanted, public, n=1, cutoff=0.75)
+    close = [name for name in public if name.lower() == wanted.lower()]  # a phone's Np: np
+    close += difflib.get_close_matches(wanted, public, n=1, cutoff=0.75)
     close += [name for name in public if sorted(name) == sorted(wanted)]  # epx: exp
+    if isinstance(error, NameError):  # sqrt: np.sqrt
+        close += [
+            f"{name}.{wanted}"
+            for name, value in frame.f_globals.items()
+            if isinstance(value, types.ModuleType) and hasattr(value, wanted)
+        ]
     return f"Did you mean {close[0]}?" if close else ""
 
 
 # What Python and the libraries say, and what a helper beside you would say.
 PLAIN = (
     (r"invalid character '[\u2018-\u201f\u00ab\u00bb]'",
-     "Curly quotes come from a word processor or a web page. Python wants straight ones: "
-     "\" or '."),
+     "Curly quotes come from a phone, a word processor or a web page. Python wants "
+     "straight ones: \" or '."),
+    (r"invalid character '\u2026'",
+     "That is one sign, which a phone writes for three dots. Type three dots, or your "
+     "answer in their place."),
     (r"invalid character '[\u2010-\u2015\u2212]'",
      "That is a dash or a minus sign as it is printed. Python's minus is the - of the "
      "keyboard."),
-    (r"invalid character '[\u00d7\u00b7\u00f7\u2264\u2265\u2260\u2026\u00b2\u00b3]'",
+    (r"invalid character '[\u00d7\u00b7\u00f7\u2264\u2265\u2260\u00b2\u00b3]'",
      "That sign is for print. Python writes *, /, <=, >=, != and **."),
     (r"invalid (non-printable )?character",
      "That character is not one of Python's: delete it and type it anew. A space copied "
@@ -99,9 +109,14 @@ PLAIN = (
     (r"cannot assign to|Maybe you meant '=='", "One = stores; two, ==, compare."),
     (r"invalid decimal literal",
      "No name begins with a digit, and between a number and a name stands a sign: 2 * x."),
+    (r"leading zeros in decimal",
+     "Decimals have a point and no comma: 0.02. A whole number does not begin with 0."),
+    (r"invalid syntax\. Did you mean '(\w+)",
+     "Python has a word of its own for that, in small letters: {0}."),
     (r"SyntaxError: invalid syntax",
      "Something is missing, or too many, there or just before it: a bracket, a comma, a "
-     "colon, or a sign such as *, which is never left out."),
+     "colon, or a sign such as *, which is never left out. Or a word such as return begins "
+     "with a capital."),
     (r"EOF when reading a line|input\(\) is not|StdinNotImplemented|raw_input",
      "input() waits for somebody to type, and nobody does here. Take what you need as an "
      "argument."),
@@ -144,6 +159,9 @@ PLAIN = (
      "help(...) of it."),
     (r"transpose\(\) takes|permute\(\).* takes",
      "All axes are one argument there, a tuple: np.transpose(x, (0, 2, 1))."),
+    (r"\barray\(\) takes|Field elements must be",
+     "All rows are one argument there, in brackets of their own: "
+     "np.array([[1, 2], [3, 4]])."),
     (r"takes .* positional argument|received an invalid combination of arguments",
      "It is called with other arguments than it takes. Compare the call with the task, or "
      "with help(...) of what is called."),
@@ -157,6 +175,9 @@ PLAIN = (
      "Each entry of a shape is one whole number. Print what you give it."),
     (r"'NoneType'",
      "Something there is None: most often a function without a return."),
+    (r"'list' object has no attribute '(T|shape|sum|max|mean|dot|swapaxes)'"
+     r"|concatenate list|operand type.*'list'|multiply sequence by non-int",
+     "A list does no arithmetic. Make an array of it first: np.array([1, 2])."),
     (r"has no attribute '(\w+)'",
      "There is no {0} there: look at its spelling, and at what the object is "
      "(print(type(...)))."),

@@ -20,6 +20,7 @@ from sphinx.application import Sphinx
 from attention_site.reading import BEHIND
 
 FILE = "_static/passages.json"
+GLOSSARY = "book/glossary"
 SHORTEST = 25  # characters: less is a label
 BLOCKS = (nodes.paragraph, nodes.term)
 GREEK = (
@@ -62,7 +63,8 @@ RAISED = re.compile(rf"([\^_]){BRACED}")
 BAR = re.compile(r"\\bar ?\{?(\w)\}?")
 SILENT = re.compile(r"\\(?:(?:left|right|[bB]ig[lr]?)(?![a-zA-Z])|[,;!])|[{}$]")
 
-Passage = tuple[str, str, str]  # id of its place on the page, heading, text
+# id of its place on the page, heading, text; in the glossary also what else it explains
+Passage = tuple[str, str, str] | tuple[str, str, str, list[str]]
 
 
 def keep(
@@ -72,17 +74,19 @@ def keep(
     if doctree is not None:
         path = _kept(app, page)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(list(passages(doctree))), encoding="utf-8")
+        kept = list(passages(doctree, with_terms=page == GLOSSARY))
+        path.write_text(json.dumps(kept), encoding="utf-8")
 
 
 def _kept(app: Sphinx, page: str) -> Path:
     return Path(app.doctreedir, "passages", f"{page}.json")
 
 
-def passages(doctree: nodes.document) -> Iterator[Passage]:
+def passages(doctree: nodes.document, *, with_terms: bool = False) -> Iterator[Passage]:
     """A page's paragraphs in order, each with the nearest place that a link can name.
 
-    Of a section that has none of its own, the headings below its own.
+    Of a section that has none of its own, the headings below its own.  ``with_terms``:
+    with the words that a section sets in italics or bold.
     """
     for section in doctree.findall(nodes.section):
         if _in_cell(section):
@@ -90,8 +94,13 @@ def passages(doctree: nodes.document) -> Iterator[Passage]:
         at = "" if section.parent is doctree else section["ids"][0]
         heading, *below = [plain(title) for title in section.findall(nodes.title)]
         texts = [words for words in _own_words(section) if len(words) >= SHORTEST]
+        terms = [plain(node) for node in section.findall(_is_term)] if with_terms else []
         for words in texts or [" · ".join(below) or heading]:
-            yield at, heading, words
+            yield (at, heading, words, terms) if terms else (at, heading, words)
+
+
+def _is_term(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.emphasis | nodes.strong)
 
 
 def _own_words(section: nodes.section) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from making import IMPORTS, PREDICT, check, notebook
@@ -111,6 +113,14 @@ COMMON = {
     "math.sqrt(2)": "import math",
     "print(\u201chello\u201d)": "Curly quotes",
     "print(\u2018hello\u2019)": "Curly quotes",
+    "a = \u2026": "three dots",
+    "a = [0.5, 0,02]": "0.02",
+    "Return 1": "small letters" if sys.version_info >= (3, 14) else "a capital",
+    "np.array([1, 2], [3, 4])": "[[1, 2], [3, 4]]",
+    "np.array([1, 2], [3, 4], [5, 6])": "[[1, 2], [3, 4]]",
+    "0.5 * [1, 2]": "np.array([1, 2])",
+    "[1, 2] @ [3, 4]": "np.array([1, 2])",
+    "[[1, 2]].T": "np.array([1, 2])",
     "3 \u2013 2": "the - of the keyboard",
     "3 \u2014 2": "the - of the keyboard",
     "3 \u2212 2": "the - of the keyboard",

@@ -87,7 +87,13 @@ def test_the_plain_words_fit_the_shapes(line, words):
 
 @pytest.mark.parametrize(
     ("line", "name"),
-    [("sofmax(q)", "softmax"), ("q.tranpose()", "transpose"), ("prnt(q)", "print")],
+    [
+        ("sofmax(q)", "softmax"),
+        ("q.tranpose()", "transpose"),
+        ("prnt(q)", "print"),
+        ("Q @ q", "q"),
+        ("sqrt(q)", "np.sqrt"),
+    ],
 )
 def test_a_name_with_letters_changed_is_asked_about(line, name):
     assert raised(line, f"def softmax(x): pass\n{Q43}")[1].endswith(f"Did you mean {name}?")

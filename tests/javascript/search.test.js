@@ -73,6 +73,21 @@ test("who asks what a word means, or types it, finds it in the glossary first", 
   assert.equal(find(searched, "token").results.length, 3);
 });
 
+test("a term that an entry of the glossary explains leads to the entry", () => {
+  const searched = newIndex();
+  const often = "Multi-head attention, multi-head attention: heads.";
+  const glossary = { title: "Glossary", url: "book/glossary.html" };
+  const explains = ["Multi-head attention", "MHA"];
+  const text = "Multi-head attention (MHA) runs several.";
+  searched.addAll([
+    { id: 0, title: "A", url: "a.html", at: "often", heading: "Several heads", text: often },
+    { id: 1, ...glossary, at: "head", heading: "Head", text, explains },
+    { id: 2, ...glossary, at: "other", heading: "Previous-token head", text: "MHA has one." },
+  ]);
+  for (const words of ["multi head attention", "MHA", "what is multi-head attention", "heads"])
+    assert.equal(find(searched, words).results[0].at, "head", words);
+});
+
 test("one section gives two passages at most", () => {
   assert.equal(find(index, "softmax weights").results.length, 2);
 });

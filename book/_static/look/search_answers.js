@@ -13,8 +13,8 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const FROM_ONE = 2; // passages of one section: others have something to say, too
 
 /**
- * @typedef {{url: string, title: string, at: string, heading: string, text: string}} Passage
- * @typedef {{url: string, title: string, passages: [at: string, heading: string, text: string][]}} Page
+ * @typedef {{url: string, title: string, at: string, heading: string, text: string, explains?: string[]}} Passage
+ * @typedef {{url: string, title: string, passages: [at: string, heading: string, text: string, explains?: string[]][]}} Page
  * @typedef {import("../vendor/minisearch/minisearch.js").SearchResult & Passage} Result
  * @typedef {{all: boolean, results: Result[]}} Found  whether they have all of the words
  */
@@ -65,7 +65,7 @@ const wordsOf = (text) => spoken(text).split(BETWEEN).filter(Boolean).map(oneWor
 export const newIndex = () =>
   new MiniSearch({
     fields: ["heading", "text", "title"],
-    storeFields: ["url", "title", "at", "heading", "text"],
+    storeFields: ["url", "title", "at", "heading", "text", "explains"],
     extractField: (/** @type {any} */ passage, field) =>
       ["heading", "text"].includes(field) ? spoken(passage[field]) : passage[field],
     tokenize: (text) => text.split(BETWEEN),
@@ -79,7 +79,7 @@ async function load() {
   /** @type {Page[]} */
   const pages = await response.json();
   const documents = pages.flatMap(({ url, title, passages }) =>
-    passages.map(([at, heading, text]) => ({ url, title, at, heading, text })),
+    passages.map(([at, heading, text, explains]) => ({ url, title, at, heading, text, explains })),
   );
   const index = newIndex();
   index.addAll(documents.map((each, id) => ({ ...each, id })));
@@ -113,14 +113,18 @@ export function find(index, words) {
     several.set(url + at, count);
     return count <= FROM_ONE;
   };
-  // Who types a heading wants its section, the glossary's first: before those that say its
-  // words more often.
+  // Who types a heading, or a term of the glossary, wants its section: before those that say
+  // its words more often.
   const typed = wordsOf(words);
+  /** @param {string} name */
+  const isTyped = (name) => {
+    const said = wordsOf(name);
+    return typed.every((word) => said.some((one) => one.startsWith(word) || `${one}s` === word));
+  };
   /** @param {Result} result */
-  const rank = ({ url, heading }) => {
-    const said = wordsOf(heading);
-    const isNamed = typed.every((word) => said.some((one) => one.startsWith(word)));
-    return isNamed ? Number(url !== GLOSSARY) : 2;
+  const rank = ({ url, heading, explains = [] }) => {
+    if (isTyped(heading)) return url === GLOSSARY ? wordsOf(heading).length - typed.length : 200;
+    return explains.some(isTyped) ? 100 : 300;
   };
   if (all.length) return { all: true, results: all.sort((a, b) => rank(a) - rank(b)).filter(few) };
   return { all: false, results: search(SEARCH).slice(0, MOST).filter(few) };
