@@ -9,6 +9,8 @@ import sys
 import traceback
 import types
 
+import numpy as np
+
 from autograder.checking.operands import operands
 
 LONGEST = 600  # characters of a place
@@ -60,12 +62,6 @@ def meant(error: BaseException, frame: types.FrameType) -> str:
     close = [name for name in public if name.lower() == wanted.lower()]  # a phone's Np: np
     close += difflib.get_close_matches(wanted, public, n=1, cutoff=0.75)
     close += [name for name in public if sorted(name) == sorted(wanted)]  # epx: exp
-    if isinstance(error, NameError):  # sqrt: np.sqrt
-        close += [
-            f"{name}.{wanted}"
-            for name, value in frame.f_globals.items()
-            if isinstance(value, types.ModuleType) and hasattr(value, wanted)
-        ]
     return f"Did you mean {close[0]}?" if close else ""
 
 
@@ -227,9 +223,10 @@ def _of_name(name: str) -> str:
     if name in SHORT or name in sys.stdlib_module_names:
         line = f"import {SHORT[name]} as {name}" if name in SHORT else f"import {name}"
         return f"{name} is a module, and a module is imported first: write {line} above."
+    of_numpy = f" NumPy's is called np.{name}." if hasattr(np, name) else ""
     return (
         f"Nothing called {name} has been made by then: look for a typing mistake, or for a "
-        "cell above that was not run. A text needs quotes."
+        f"cell above that was not run.{of_numpy or ' A text needs quotes.'}"
     )
 
 

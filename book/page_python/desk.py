@@ -218,12 +218,22 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
     if tried.error:
         words = f"Your code raised {tried.raised}"
     elif exercise.name not in tried.namespace:
-        words = f"Your code does not define {exercise.name}."
+        words = _undefined(exercise, tried.namespace)
     if words:
         return Verdict(exercise, Status.ERROR, 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
     answer = tried.namespace[exercise.name]
     return with_rules(judge(exercise, asker(exercise, answer)), reachable_code(answer))
+
+
+def _undefined(exercise: Exercise, namespace: Mapping[str, Any]) -> str:
+    """What to do where nothing has the exercise's name: a phone begins with a capital."""
+    name = exercise.name
+    for other in namespace:
+        if other.lower() == name.lower():
+            return f"Your code defines {other}, but {name} is asked for: capitals count."
+    begin = f"def {name}(" if exercise.is_code else f"{name} ="
+    return f"Your code does not define {name}. Begin it with {begin}"
 
 
 # --- running a reader's code ------------------------------------------------------

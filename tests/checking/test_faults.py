@@ -113,6 +113,7 @@ COMMON = {
     "math.sqrt(2)": "import math",
     "print(\u201chello\u201d)": "Curly quotes",
     "print(\u2018hello\u2019)": "Curly quotes",
+    "sqrt(2)": "np.sqrt",
     "a = \u2026": "three dots",
     "a = [0.5, 0,02]": "0.02",
     "Return 1": "small letters" if sys.version_info >= (3, 14) else "a capital",

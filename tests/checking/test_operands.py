@@ -92,7 +92,6 @@ def test_the_plain_words_fit_the_shapes(line, words):
         ("q.tranpose()", "transpose"),
         ("prnt(q)", "print"),
         ("Q @ q", "q"),
-        ("sqrt(q)", "np.sqrt"),
     ],
 )
 def test_a_name_with_letters_changed_is_asked_about(line, name):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.site.desk import Desk, with_python
+
 pytestmark = pytest.mark.browser
 
 TYPED = {  # what people type, and the entry of the glossary that it leads to
@@ -43,3 +45,20 @@ def test_what_people_type_begins_with_the_entry_that_explains_it(open_reader):
         field.fill(words)
         first = page.locator("#search-results li:first-child a")
         first.and_(page.locator(f'[href$="book/glossary.html#{entry}"]')).wait_for()
+
+
+def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_reader):
+    with_python(site)
+    desk = Desk(open_reader("notebooks/02-by-hand.html"), "byhand.keys")
+    rows = "[[0, 1, 1], [4, 4, 0], [2, 3, 1]]"
+    for source, said in {
+        f"Keys = np.array({rows})": "defines Keys, but keys is asked for",
+        rows: "Begin it with keys =",
+        f"keys = Np.array({rows})": "Did you mean: 'np'?",
+        "keys = \u2026": "Type three dots",
+        f"keys = array({rows})": "np.array",
+    }.items():
+        desk.write(source)
+        desk.press("Check")
+        desk.done("Checked")
+        assert said in desk.said(), source
