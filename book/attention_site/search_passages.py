@@ -94,13 +94,15 @@ def passages(doctree: nodes.document, *, with_terms: bool = False) -> Iterator[P
         at = "" if section.parent is doctree else section["ids"][0]
         heading, *below = [plain(title) for title in section.findall(nodes.title)]
         texts = [words for words in _own_words(section) if len(words) >= SHORTEST]
-        terms = [plain(node) for node in section.findall(_is_term)] if with_terms else []
+        terms = _own_terms(section) if with_terms else []
         for words in texts or [" · ".join(below) or heading]:
             yield (at, heading, words, terms) if terms else (at, heading, words)
 
 
-def _is_term(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.emphasis | nodes.strong)
+def _own_terms(section: nodes.section) -> list[str]:
+    """What a section, without those in it, sets in italics or bold."""
+    marked = section.findall(lambda node: isinstance(node, nodes.emphasis | nodes.strong))
+    return [plain(node) for node in marked if _section(node) is section]
 
 
 def _own_words(section: nodes.section) -> Iterator[str]:
