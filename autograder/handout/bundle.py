@@ -159,8 +159,11 @@ def _refuse_what_lacks_something(
             (c for c in notebook["cells"] if c["cell_type"] == "code"), 1
         )
     }
-    own = key.name.partition(".")[0]
-    for by, name in ((by, name) for by, name in lacking(texts, modules) if name != own):
+    may_lack = {name for c in notebooks for e in key.exercises(c) for name in e.needs}
+    may_lack.add(key.name.partition(".")[0])
+    for by, name in lacking(texts, modules):
+        if name in may_lack:
+            continue
         raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
             "package has it: students would not have it. Install the course here "
