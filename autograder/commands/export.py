@@ -36,14 +36,11 @@ from autograder.pages.render import few
 
 @dataclass
 class _Graded:
-    """What is written: a class's grades, or a term's, which has no ``results``.
-
-    ``title`` is what the other system calls it.
-    """
+    """What is written: a class's grades, or a term's, which has no results."""
 
     books: list[Gradebook]
     grades: list[FinalGrade]
-    title: str
+    title: str  # what the other system calls it
     template: Template | None
     results: Path | None = None
 

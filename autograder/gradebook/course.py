@@ -28,18 +28,14 @@ EVERY = ""  # the prefix that stands for every chapter not named
 
 @dataclass(frozen=True)
 class TermAssignment:
-    """One assignment of a term; its ``prefixes`` are those of its ``chapters``.
-
-    ``results`` is the whole path of its folder; ``due`` is ISO 8601, or empty where the
-    chapters' own dates count.
-    """
+    """One assignment of a term."""
 
     name: str
     chapters: tuple[str, ...]
-    prefixes: tuple[str, ...]
-    results: str
+    prefixes: tuple[str, ...]  # of its chapters
+    results: str  # the whole path of its folder
     title: str = ""
-    due: str = ""
+    due: str = ""  # ISO 8601; "" where the chapters' own dates count
     weight: float = 1.0
     always_counts: bool = False
 

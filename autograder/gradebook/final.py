@@ -27,18 +27,15 @@ NO_REASON = "as the course file says."  # of an excuse without one
 
 @dataclass(frozen=True)
 class ExerciseGrade:
-    """One exercise: ``points`` is None when nobody knows them, never 0 for that.
-
-    One that is ``excused``, for this reason, counts neither in points nor in maxima.
-    """
+    """One exercise, as it is given."""
 
     id: str
     title: str
     status: Status
-    points: float | None
+    points: float | None  # None when nobody knows them, never 0 for that
     max_points: float
     override_reason: str = ""
-    excused: str = ""
+    excused: str = ""  # why it counts neither in points nor in maxima
 
     @property
     def is_unread(self) -> bool:

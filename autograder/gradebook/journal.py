@@ -33,20 +33,16 @@ class Exported:
 
 @dataclass(frozen=True)
 class Review:
-    """What a person said about all answers that do the same.
-
-    ``answers`` is the group's name.  Without a ``comment`` and ``points`` an earlier
-    review is taken back.  ``items`` are those of a rubric that the answers have.
-    """
+    """What a person said about all answers that do the same; empty, it takes one back."""
 
     id: int
     at: str
     by: str
     exercise_id: str
-    answers: str
+    answers: str  # the group's name
     comment: str
     points: float | None
-    items: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()  # of a rubric, ticked or not
 
     @property
     def says(self) -> str:

@@ -23,15 +23,11 @@ class NotebookFile:
 
 @dataclass(frozen=True)
 class WrongPlace:
-    """The first operation of an answer whose number no right way has.
+    """The first operation of an answer whose number no right way has."""
 
-    ``line`` is counted from 1 in the cell of the answer; in another one where ``cell``
-    names it.
-    """
-
-    line: int
+    line: int  # of the cell, from 1
     expression: str
-    cell: str = ""
+    cell: str = ""  # "" for the one with the answer
 
 
 @dataclass(frozen=True)
@@ -78,14 +74,11 @@ class ExerciseResult:
 
 @dataclass(frozen=True)
 class SetAside:
-    """A later hand-in of which not all counts: what became of it, and what counts.
-
-    It is ``outdated`` where that was graded with another key, grader or limits.
-    """
+    """A later hand-in of which not all counts: what became of it, and what counts."""
 
     status: SubmissionStatus
     why: str
-    outdated: bool = False
+    outdated: bool = False  # that was graded with another key, grader or limits
 
 
 @dataclass(frozen=True)

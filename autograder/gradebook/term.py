@@ -40,11 +40,7 @@ class TermPart:
 
 @dataclass(frozen=True)
 class TermGrade:
-    """What one student has in the whole term.
-
-    ``total`` is out of ``out_of``, and None while a part is open.  ``sum`` is how it was
-    computed, in numbers.
-    """
+    """What one student has in the whole term."""
 
     student: str
     name: str
@@ -53,9 +49,9 @@ class TermGrade:
     group: str
     section: str
     parts: tuple[TermPart, ...]
-    total: float | None
+    total: float | None  # None while a part is open
     out_of: float
-    sum: str
+    sum: str  # how it was computed, in numbers
 
     def as_final(self) -> FinalGrade:
         """The total as the exports take a grade."""

@@ -30,15 +30,12 @@ MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
 
 @dataclass(frozen=True)
 class Term:
-    """A term as its gradebooks have it.
-
-    ``notes`` say what one should know of it, ``weeks`` what became of misconceptions.
-    """
+    """A term as its gradebooks have it."""
 
     course: Course
     grades: tuple[TermGrade, ...]
-    notes: tuple[str, ...]
-    weeks: tuple[Weeks, ...] = ()
+    notes: tuple[str, ...]  # what one should know of it
+    weeks: tuple[Weeks, ...] = ()  # what became of misconceptions
 
 
 def read_term(course_file: Path, key: Key) -> Term:

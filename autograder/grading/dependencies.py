@@ -30,17 +30,12 @@ ASKED = "asked for"
 
 @dataclass(frozen=True)
 class Dependencies:
-    """What a result was made from.
+    """What a result was made from, as hashes."""
 
-    ``files`` hashes what was handed in, ``conditions`` the grader and how it was
-    set, ``chapters`` the parts of the key that each chapter needs, by its name, ``draw``
-    which hidden inputs it met.
-    """
-
-    files: str
-    conditions: str
-    chapters: Mapping[str, str]
-    draw: int = 0
+    files: str  # what was handed in
+    conditions: str  # the grader, and how it was set
+    chapters: Mapping[str, str]  # the parts of the key that each needs
+    draw: int = 0  # which hidden inputs it met
 
     def to_text(self) -> str:
         """The form the gradebook keeps."""
@@ -57,14 +52,10 @@ class Dependencies:
 
 @dataclass(frozen=True)
 class FileHashes:
-    """Hashes of the files of one submission.
+    """Hashes of the files of one submission."""
 
-    ``whole`` with the names of the files, ``contents`` without: the same for who
-    handed in the same bytes.
-    """
-
-    whole: str
-    contents: str
+    whole: str  # with their names
+    contents: str  # without: the same for the same bytes
 
     @classmethod
     def of(cls, submission: Submission) -> FileHashes:

@@ -27,14 +27,11 @@ LACKING = "nothing later answers it"
 
 @dataclass(frozen=True)
 class Again:
-    """Somebody's hand-in, and what is kept of the one before.
-
-    ``known`` is what the result before depends on, ``due`` what is graded now and why.
-    """
+    """Somebody's hand-in, and what is kept of the one before."""
 
     handed: Submission
-    due: Due
-    known: Dependencies | None
+    due: Due  # what is graded now, and why
+    known: Dependencies | None  # what the result before depends on
     is_same: bool  # file for file what was handed in before
 
 
