@@ -96,10 +96,7 @@ class Course:
     def due_for(
         self, prefix: str, names: Iterable[str] = (), section: str = ""
     ) -> datetime | None:
-        """Work out when a chapter is due for a student.
-
-        None for never; extensions go by ``names`` and ``section``.
-        """
+        """When a chapter is due for a student of these names; None for never."""
         due = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
         moments = [datetime.fromisoformat(due)] if due else []
@@ -157,10 +154,7 @@ class Course:
         raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
 
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
-        """Why something does not count for a student.
-
-        Without an ``exercise``, the whole assignment; None where it counts.
-        """
+        """Why an exercise, or else all of it, does not count; None where it does."""
         known = {called(name) for name in names if name}
         for excuse in self.excuses:
             for_them = not excuse.student or called(excuse.student) in known

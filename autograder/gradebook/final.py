@@ -74,10 +74,7 @@ def final_grades(
     overrides: Iterable[Override] = (),
     roster: Roster | None = None,
 ) -> list[FinalGrade]:
-    """Everybody's grade, by student; of a roster who handed in nothing is among them.
-
-    ``overrides`` are points that people gave.
-    """
+    """Everybody's grade, by student; of a roster who handed in nothing is among them."""
     course, roster = course or Course(), roster or Roster()
     given: dict[str, dict[str, Override]] = {}
     for override in overrides:

@@ -106,12 +106,7 @@ class Journal:
         review: Review,
         seen: int,
     ) -> Review:
-        """Keep what somebody says about answers.
-
-        ``seen`` is the number of the standing review that they had read, or 0. Raises
-        ``OutdatedReview`` when another one stands by now, which would be overwritten, or
-        none.
-        """
+        """Keep a review; ``OutdatedReview`` where not the one ``seen`` stands by now."""
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
             latest = self.standing_reviews().get((review.exercise_id, review.answers))

@@ -20,11 +20,7 @@ class OverridesProblem(Problem):
 
 
 def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
-    """Make the overrides of a table: all of them, or none where one cannot be made.
-
-    A student is who is called so in the gradebook, or by the roster. ``by`` decided where
-    the table does not say who.
-    """
+    """Make all overrides of a table, or none; ``by`` decided where it does not say who."""
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
     columns = {name.casefold(): i for i, name in enumerate(header)}
     if lacking := [name for name in NEEDED if name not in columns]:

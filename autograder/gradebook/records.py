@@ -186,10 +186,7 @@ class Move:
 
 
 def verdict_of(result: SubmissionResult | None, exercise_id: str) -> str:
-    """What the grader found for an exercise: ``"partial, 1.5 of 2"``; "" for nothing.
-
-    Without an id, for the whole submission.
-    """
+    """What the grader found: ``"partial, 1.5 of 2"``; "" for nothing."""
     if result and not exercise_id:
         known = result.score is not None and result.max_score is not None
         score = f", {result.score:g} of {result.max_score:g}" if known else ""

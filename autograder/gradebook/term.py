@@ -74,10 +74,7 @@ def term_grades(
     now: datetime | None = None,
     roster: Iterable[Student] = (),
 ) -> list[TermGrade]:
-    """Add up everybody's assignments.
-
-    ``roster`` is the class as it is now: who joined or has another name by now.
-    """
+    """Add up everybody's assignments; ``roster`` is the class as it is now."""
     now = now or datetime.now(UTC)
     by_name = {name: {g.student: g for g in grades} for name, grades in graded.items()}
     people: dict[str, Student] = {}

@@ -205,10 +205,7 @@ OPEN = "open_draw"  # of a run that has not ended: nobody has seen what it found
 
 
 class Draws:
-    """The draws of a run; see ``settings.seed_of``.
-
-    ``known`` is what each student's stored result depends on.
-    """
+    """The draws of a run, see ``settings.seed_of``; ``known`` is the gradebook's."""
 
     def __init__(self, book: Gradebook, known: Mapping[str, str]) -> None:
         self._book = book

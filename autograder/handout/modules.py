@@ -87,12 +87,7 @@ def needed_modules(
 def lacking(
     sources: Mapping[str, str], modules: NeededModules
 ) -> Iterator[tuple[str, str]]:
-    """What a copy would lack: a package that it does not hold and nobody can install.
-
-    ``sources``: the texts of the notebooks, by what to call them. ``modules``: what the
-    copy holds; the engine's own imports come as they are needed. Yields who imports it, and
-    the package.
-    """
+    """Who imports a package that a copy does not hold and nobody can install, and which."""
     own = {m: p for m, p in modules.files.items() if m.partition(".")[0] != ENGINE}
     texts = {**sources, **{m: p.read_text(encoding="utf-8") for m, p in own.items()}}
     held = {module.partition(".")[0] for module in (*modules.files, *modules.withheld)}

@@ -219,11 +219,7 @@ def application(settings: ServiceSettings) -> Application:
 
 
 def serve(settings: ServiceSettings) -> None:
-    """Serve until the hub ends it, where the hub said.
-
-    Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's
-    alone; ``KeyError`` where no hub started this.
-    """
+    """Serve where the hub said; ``KeyError`` where no hub started this."""
     settings.store.open()
     where = urlsplit(os.environ["JUPYTERHUB_SERVICE_URL"])
     pages = application(settings)

@@ -181,10 +181,7 @@ class ClassSummary:
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:
-    """The distribution of (score, max_score) pairs.
-
-    In points where everybody could reach the same, else in percent.
-    """
+    """The distribution of (score, max_score): in points of one maximum, else in percent."""
     pairs = [(score, most) for score, most in scores if most > 0]
     if not pairs:
         return None

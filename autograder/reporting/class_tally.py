@@ -32,11 +32,7 @@ TITLES_KEPT = 3
 
 
 class ClassTally:
-    """Counts of a class; results are added one at a time.
-
-    ``grades`` are everybody's final grades by student; who has none there gets
-    what the key alone gives.
-    """
+    """Counts of a class; who is not in ``grades`` gets what the key alone gives."""
 
     def __init__(
         self, sentences: Sentences, grades: Mapping[str, FinalGrade] | None = None

@@ -44,8 +44,7 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    ``only``: whose records and pages to write, where no others can have changed. Raises
-    ``LateProblem`` when the late policy's own function fails.
+    ``only``: whose records and pages to write, where no others can have changed.
     """
     key = load_key(book.recall("key") or "")
     course = book.course
@@ -128,11 +127,7 @@ def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Re
 
 
 def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -> None:
-    """One line a student, with a column for each exercise; empty where nobody knows.
-
-    ``late`` is in words, empty for in time and for not known: the notes tell these
-    apart.
-    """
+    """One line a student, a column an exercise; empty where nobody knows."""
     rows: list[list[object]] = [[*ABOUT, *ids, "notes"]]
     for grade in grades:
         points = {e.id: EXCUSED if e.excused else e.points for e in grade.exercises}

@@ -60,10 +60,7 @@ def render_report(
     extras: ReportExtras | None = None,
     chapters: Mapping[str, str] | None = None,
 ) -> str:
-    """The page for a class that is counted already.
-
-    ``chapters`` has their titles by the prefix of their exercises' ids.
-    """
+    """The page for a class; ``chapters`` are titles by the prefix of ids."""
     extras = extras or ReportExtras()
     misconceptions = summary.misconceptions[:MISCONCEPTIONS_LISTED]
     groups = _listed(summary.unnamed_groups)

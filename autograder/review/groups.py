@@ -78,11 +78,7 @@ class Group:
 
 
 def groups_of(book: Gradebook) -> list[Group]:
-    """Group the answers that a person may want to read.
-
-    First those that nobody wrote about, without a name before those with one, and the
-    largest first.
-    """
+    """The groups to read: those without a review, then without a name, then large ones."""
     course = book.course
     roster = book.roster
     names = {one.key: one.name for one in (*roster.others, *roster.students)}
