@@ -122,6 +122,10 @@ class SubmissionResult:
         """What was unusual about it, in sentences for the student too."""
         return (*self.notes, self.set_aside.why) if self.set_aside else self.notes
 
+    def of_chapter(self, prefix: str) -> tuple[ExerciseResult, ...]:
+        """Its exercises of one chapter."""
+        return tuple(e for e in self.exercises if e.id.startswith(f"{prefix}."))
+
     def counting(self) -> set[str]:
         """Hashes of the notebooks whose answers count."""
         names = {exercise.notebook for exercise in self.exercises}

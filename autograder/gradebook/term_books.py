@@ -33,24 +33,20 @@ class Term:
     """A term as its gradebooks have it."""
 
     course: Course
+    books: dict[str, Gradebook]  # of assignments that are graded
     grades: tuple[TermGrade, ...]
     notes: tuple[str, ...]  # what one should know of it
     weeks: tuple[Weeks, ...] = ()  # what became of misconceptions
 
 
-def read_term(course_file: Path, key: Key) -> Term:
-    """Add up the assignments that a course file names."""
-    with ExitStack() as opened:
-        return _read(course_file, key, opened)
-
-
-def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
+def read_term(course_file: Path, key: Key, opened: ExitStack) -> Term:
+    """Add up the assignments that a course file names; their books are ``opened``."""
     course = load_course(course_file, key)
     if not course.assignments:
         course.named_assignment("")  # says what to write
     graded: dict[str, list[FinalGrade]] = {}
     notes: list[str] = []
-    books: list[Gradebook] = []
+    books: dict[str, Gradebook] = {}
     for one in course.assignments:
         if (marks := Path(one.results) / MARKS).is_file():
             graded[one.name] = _marks(marks)
@@ -59,7 +55,7 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
             continue
         book = opened.enter_context(Gradebook(Path(one.results), create=False))
-        books.append(book)
+        books[one.name] = book
         graded[one.name] = grades_of(book, course.for_assignment(one.name))
         notes += _differences(key, book, one, graded[one.name])
     if not graded:
@@ -74,7 +70,8 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     people = (person_of(grade) for grades in graded.values() for grade in grades)
     refuse_unknown(course, (*people, *class_.students), "in the class")
     grades = term_grades(course, graded, roster=class_.students)
-    return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
+    weeks = tuple(over_weeks(books.values()))
+    return Term(course, books, tuple(grades), (*notes, *_open(grades)), weeks)
 
 
 def _marks(file: Path) -> list[FinalGrade]:

@@ -17,7 +17,7 @@ from autograder.exercise.sources import engine_digest
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import LAST
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
 
@@ -184,11 +184,10 @@ class GradingState:
         """An earlier result with these chapters graded anew."""
         if new.status != SubmissionStatus.GRADED:
             return new
-        exercises = []
+        exercises: list[ExerciseResult] = []
         for chapter in self.key.chapters:
             source = new if chapter.name in chapters else old
-            start = f"{chapter.prefix}."
-            exercises += [e for e in source.exercises if e.id.startswith(start)]
+            exercises += source.of_chapter(chapter.prefix)
         return replace(
             new,
             score=round(sum(e.points for e in exercises), 4),
@@ -197,8 +196,7 @@ class GradingState:
         )
 
     def _graded(self, result: SubmissionResult) -> list[Chapter]:
-        prefixes = {e.id.partition(".")[0] for e in result.exercises}
-        return [c for c in self.key.chapters if c.prefix in prefixes]
+        return [c for c in self.key.chapters if result.of_chapter(c.prefix)]
 
 
 OPEN = "open_draw"  # of a run that has not ended: nobody has seen what it found

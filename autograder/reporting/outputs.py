@@ -75,7 +75,7 @@ def write_outputs(
         tally.add(result)
         if left := _left_out(key, result):
             left_out.append((names.get(student, student), left))
-        chapters |= {c.name: c for c in key.chapters if _has(c, result)}
+        chapters |= {c.name: c for c in key.chapters if result.of_chapter(c.prefix)}
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
     for student in file_names.keys() - {*book.students()}:  # in the class no more
@@ -163,7 +163,7 @@ def _left_out(key: Key, result: SubmissionResult) -> str:
     return ", ".join(
         chapter.name
         for chapter in key.chapters
-        if (mine := [e for e in result.exercises if e.id.startswith(f"{chapter.prefix}.")])
+        if (mine := result.of_chapter(chapter.prefix))
         and not any(exercise.notebook for exercise in mine)
     )
 
@@ -193,11 +193,6 @@ def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Senten
     }
     book.remember("says", json.dumps({"version": version, "says": says}))
     return says
-
-
-def _has(chapter: Chapter, result: SubmissionResult) -> bool:
-    start = chapter.prefix + "."
-    return any(exercise.id.startswith(start) for exercise in result.exercises)
 
 
 def write_page(path: Path, text: str) -> None:
