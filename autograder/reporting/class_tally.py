@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.reporting.class_people import display_names
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -16,6 +15,7 @@ from autograder.reporting.class_summary import (
     NeedsHelp,
     Ungraded,
     UnnamedGroup,
+    display_names,
     share_out,
 )
 from autograder.reporting.exercise_tally import (

@@ -18,8 +18,13 @@ from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.pages.cells import csv_table, harmless
-from autograder.reporting.class_people import display_names, late, sections
-from autograder.reporting.class_summary import STANDINGS, ExerciseCount
+from autograder.reporting.class_summary import (
+    STANDINGS,
+    ExerciseCount,
+    display_names,
+    late,
+    sections,
+)
 from autograder.reporting.class_tally import ClassTally, Sentences
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
