@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.records import SubmissionResult
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -75,7 +75,7 @@ class ClassTally:
             files = tuple(sorted(result.counting() or every))
             self.alike[files].append(name)
         if not (open_ or idle):
-            self._may_need_help(name, grade, result)
+            self._may_need_help(name, grade, result, given)
         for exercise in result.exercises:
             tally = self.exercises.get(exercise.id)
             if tally is None:
@@ -89,16 +89,18 @@ class ClassTally:
                 tally.item.add(*_shares(exercise.id, grade))
 
     def _may_need_help(
-        self, name: str, grade: FinalGrade, result: SubmissionResult
+        self,
+        name: str,
+        grade: FinalGrade,
+        result: SubmissionResult,
+        given: Mapping[str, ExerciseGrade],
     ) -> None:
         """List a student with few points, before any late penalty."""
         if grade.points is None or not grade.max_points:
             return
         if grade.points / grade.max_points >= HELP_BELOW:
             return
-        standings = [
-            (e.title, standing_of(e, _grade_of(e, grade))) for e in result.exercises
-        ]
+        standings = [(e.title, standing_of(e, given.get(e.id))) for e in result.exercises]
         row = NeedsHelp(
             name,
             grade.points,
@@ -171,10 +173,6 @@ class ClassTally:
 def _is_settled(grade: ExerciseGrade | None) -> bool:
     """Whether a person has said what an exercise is worth, or that it does not count."""
     return bool(grade and (grade.override_reason or grade.excused))
-
-
-def _grade_of(result: ExerciseResult, grade: FinalGrade) -> ExerciseGrade | None:
-    return next((e for e in grade.exercises if e.id == result.id), None)
 
 
 def _shares(exercise_id: str, grade: FinalGrade) -> tuple[float, float | None]:

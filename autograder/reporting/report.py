@@ -75,7 +75,7 @@ def render_report(
     """The page for a class; ``chapters`` are titles by the prefix of ids."""
     extras = extras or ReportExtras()
     misconceptions = summary.misconceptions[:MISCONCEPTIONS_LISTED]
-    groups = _listed(summary.unnamed_groups)
+    groups = [g for g in summary.unnamed_groups if g.count > 1 or g.example][:GROUPS_LISTED]
     return render(
         "reporting/report.html.j2",
         title=title,
@@ -144,11 +144,6 @@ def _by_chapter(
         for prefix, some in groupby(exercises, lambda e: e.id.partition(".")[0])
     ]
     return groups if len(groups) > 1 else [("", list(exercises))]
-
-
-def _listed(groups: Sequence[UnnamedGroup]) -> list[UnnamedGroup]:
-    """Groups that a page has room for: all that are shared, then some that are not."""
-    return [g for g in groups if g.count > 1 or g.example][:GROUPS_LISTED]
 
 
 def _unlisted(groups: Sequence[UnnamedGroup], shown: Sequence[UnnamedGroup]) -> str:
