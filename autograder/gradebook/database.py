@@ -89,7 +89,7 @@ class Gradebook(Overrides):
             return label
         students = self.roster.find(label)
         if len(students) > 1:
-            keys = ", ".join(one.key for one in students)
+            keys = ", ".join(student.key for student in students)
             raise GradebookProblem(f"{label!r} is more than one student: {keys}.")
         return students[0].key if students else label
 

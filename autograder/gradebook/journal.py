@@ -128,11 +128,11 @@ class Journal:
 
     def standing_reviews(self) -> dict[tuple[str, str], Review]:
         """The last word on answers, by exercise and group; none where it was taken back."""
-        last = {(one.exercise_id, one.answers): one for one in self.reviews()}
+        last = {(review.exercise_id, review.answers): review for review in self.reviews()}
         return {
-            where: one
-            for where, one in last.items()
-            if one.comment or one.points is not None or one.items
+            where: review
+            for where, review in last.items()
+            if review.comment or review.points is not None or review.items
         }
 
 

@@ -33,10 +33,12 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     for line, cells in rows:
         row = {name: cells[i] for name, i in columns.items() if i < len(cells)}
         try:
-            one = _planned(book, row, by)
-            if (one.student, one.exercise_id) in made:
-                raise OverridesProblem(f"{one.student} has this one on another line, too.")
-            made[one.student, one.exercise_id] = one
+            override = _planned(book, row, by)
+            if (override.student, override.exercise_id) in made:
+                raise OverridesProblem(
+                    f"{override.student} has this one on another line, too."
+                )
+            made[override.student, override.exercise_id] = override
         except (GradebookProblem, OverridesProblem) as problem:
             wrong.append(f"line {line}: {problem}")
     if wrong:

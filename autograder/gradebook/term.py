@@ -96,14 +96,14 @@ def term_grades(
 
 def _part(
     course: Course,
-    one: TermAssignment,
+    assignment: TermAssignment,
     person: Student,
     grades: Mapping[str, FinalGrade] | None,
     now: datetime,
 ) -> TermPart:
     """What a student has in an assignment, before the lowest is dropped."""
-    part = TermPart(one.name, PartState.NOT_YET, one.weight)
-    own = course.for_assignment(one.name)
+    part = TermPart(assignment.name, PartState.NOT_YET, assignment.weight)
+    own = course.for_assignment(assignment.name)
     names = person.names()
     if excuse := own.excuse(names):
         why = f"Excused: {excuse.reason}" if excuse.reason else "Excused."
@@ -112,7 +112,7 @@ def _part(
         return replace(part, why="Not graded yet.")
     grade = grades.get(person.key)
     if grade is None or (grade.status == SubmissionStatus.MISSING and grade.score is None):
-        return _missing(own, one, names, now, part)
+        return _missing(own, assignment, names, now, part)
     if grade.score is None:
         why = f"Its score is not known: {grade.status.headline}. {' '.join(grade.notes)}"
         return replace(part, state=PartState.OPEN, why=why.strip())
@@ -136,10 +136,14 @@ def person_of(grade: FinalGrade) -> Student:
 
 
 def _missing(
-    own: Course, one: TermAssignment, names: Sequence[str], now: datetime, part: TermPart
+    own: Course,
+    assignment: TermAssignment,
+    names: Sequence[str],
+    now: datetime,
+    part: TermPart,
 ) -> TermPart:
     """Nothing was handed in: not due yet, a zero, or open until a person decides."""
-    dates = [date for p in one.prefixes if (date := own.due_for(p, names))]
+    dates = [date for p in assignment.prefixes if (date := own.due_for(p, names))]
     if dates and max(dates) > now:
         why = f"Nothing was handed in; it is due {max(dates):%Y-%m-%d %H:%M}."
         return replace(part, why=why)

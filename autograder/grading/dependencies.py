@@ -69,11 +69,11 @@ class FileHashes:
             bare.update(chosen)
         for name, data in submission.contents(modules=True):
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
-            one = hashlib.sha256(data).digest()
-            bare.update(one)
+            digest = hashlib.sha256(data).digest()
+            bare.update(digest)
             if submission.modules:  # what is imported by another name is something else
                 bare.update(name.encode(errors="replace"))
-            named.update(name.encode(errors="replace") + b"\0" + one)
+            named.update(name.encode(errors="replace") + b"\0" + digest)
         return cls(named.hexdigest(), bare.hexdigest())
 
 
@@ -208,8 +208,8 @@ class Draws:
     def __init__(self, book: Gradebook, known: Mapping[str, str]) -> None:
         self._book = book
         made = {student: Dependencies.from_text(text) for student, text in known.items()}
-        self._known = {student: one for student, one in made.items() if one}
-        before = max((one.draw for one in self._known.values()), default=-1)
+        self._known = {student: each for student, each in made.items() if each}
+        before = max((each.draw for each in self._known.values()), default=-1)
         before = max(before, int(book.recall("draws") or "-1"))
         self._new = int(book.recall(OPEN) or before + 1)
 

@@ -72,15 +72,15 @@ def needed_modules(
             result.imported_by[module, name] = by
             continue
         # A package is imported before what is in it.
-        for one in filter(None, (module, module.rpartition(".")[0])):
-            path = file_of(one)
-            if path is None or one in result.files:
+        for needed in filter(None, (module, module.rpartition(".")[0])):
+            path = file_of(needed)
+            if path is None or needed in result.files:
                 continue
-            result.files[one] = path
-            known = imports_of(one, path)
-            pending += [(below, one) for below in known.found]
-            more = submodules(one, path) if known.by_name else []
-            pending += [(Import(below), one) for below in more]
+            result.files[needed] = path
+            known = imports_of(needed, path)
+            pending += [(below, needed) for below in known.found]
+            more = submodules(needed, path) if known.by_name else []
+            pending += [(Import(below), needed) for below in more]
     return result
 
 

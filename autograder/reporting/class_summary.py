@@ -87,7 +87,7 @@ class ExerciseCount:
     @property
     def tried(self) -> int:
         """How many gave an answer that could be judged."""
-        return sum(self.standings[one] for one in ("right", "partly", "wrong"))
+        return sum(self.standings[standing] for standing in ("right", "partly", "wrong"))
 
     @property
     def hardest(self) -> tuple[CaseGroup, ...]:

@@ -105,10 +105,10 @@ class ClassTally:
             name,
             grade.points,
             grade.max_points,
-            right=sum(one == "right" for _, one in standings),
+            right=sum(standing == "right" for _, standing in standings),
             total=len(standings),
-            unanswered=sum(one == "idle" for _, one in standings),
-            wrong=tuple(t for t, one in standings if one in ("partly", "wrong"))[
+            unanswered=sum(standing == "idle" for _, standing in standings),
+            wrong=tuple(t for t, standing in standings if standing in ("partly", "wrong"))[
                 :TITLES_KEPT
             ],
         )
@@ -156,7 +156,7 @@ class ClassTally:
                 example = tally.named_examples.example(name)
                 counts.append(MisconceptionCount(exercise, name, sentence, number, example))
         # A stable sort: the key's order where as many hold two.
-        return tuple(sorted(counts, key=lambda one: -one.count))
+        return tuple(sorted(counts, key=lambda held: -held.count))
 
     def _unnamed_groups(
         self, counted: Mapping[str, ExerciseCount]
@@ -167,7 +167,7 @@ class ClassTally:
             for (kind, behaviour), number in tally.behaviours.items():
                 example = tally.unnamed_examples.example(behaviour)
                 counts.append(UnnamedGroup(exercise, kind, number, example))
-        return tuple(sorted(counts, key=lambda one: (-one.count, one.kind == "unknown")))
+        return tuple(sorted(counts, key=lambda g: (-g.count, g.kind == "unknown")))
 
 
 def _is_settled(grade: ExerciseGrade | None) -> bool:

@@ -208,7 +208,7 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
         # Those who lost points first: they will ask.
         some.sort(key=lambda m: ((m.after or 0.0) - (m.before or 0.0), m.student))
         moved.append(Moved(title, cause, up, down, rest, tuple(some)))
-    return sorted(moved, key=lambda one: -len(one.moves))
+    return sorted(moved, key=lambda exercise: -len(exercise.moves))
 
 
 # --- the histogram of scores, in units of its own ---
@@ -247,9 +247,9 @@ def chart(scores: Scores) -> Chart:
     slot = WIDTH / len(scores.bins)
     room = HEIGHT - FOOT - HEAD
     columns = []
-    for i, one in enumerate(scores.bins):
-        height = room * one.count / tallest
-        thousands = f"{one.count / 1000:.1f}k"
+    for i, bin_ in enumerate(scores.bins):
+        height = room * bin_.count / tallest
+        thousands = f"{bin_.count / 1000:.1f}k"
         columns.append(
             Column(
                 x=round(i * slot + slot * 0.1, 2),
@@ -257,10 +257,10 @@ def chart(scores: Scores) -> Chart:
                 width=round(slot * 0.8, 2),
                 height=round(height, 2),
                 middle=round((i + 0.5) * slot, 2),
-                label=points(one.low),
-                range=_range(one.low, one.high, scores.top),
-                count=one.count,
-                short=thousands if one.count >= 1000 else str(one.count),
+                label=points(bin_.low),
+                range=_range(bin_.low, bin_.high, scores.top),
+                count=bin_.count,
+                short=thousands if bin_.count >= 1000 else str(bin_.count),
             )
         )
     return Chart(WIDTH, HEIGHT, HEIGHT - FOOT, tuple(columns))
