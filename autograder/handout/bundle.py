@@ -67,10 +67,6 @@ def release(
 
     Into an earlier copy of the same key chapters are added: its notebooks stay as they
     are, whoever has worked in them.
-
-    ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
-    number; none for all. ``course``: points and dates that differ from the key's.
-    ``watch``: sees the chapters as they are recorded, which takes some seconds each.
     """
     course = course or Course()
     there = [
@@ -210,10 +206,7 @@ def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Pa
 
 
 def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
-    """Copy the modules, and the data beside them that some code of the copy names.
-
-    ``not_theirs`` are packages whose data stays here: the engine's and the key's.
-    """
+    """Copy the modules, and data that the copy names; of ``not_theirs`` packages none."""
     data: dict[Path, Path] = {}
     for module, path in parts.modules.files.items():
         target = out / path.relative_to(parts.bases[path])
