@@ -23,6 +23,7 @@ EDGES = {
 }
 WRONG_EDGE = "#d1435b"
 SMALLEST = "Smallest call that shows it"
+GAVE = "What you gave"  # where nothing is called
 FEW_LINES = 12  # of an example that is shown below a sentence that says enough
 MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
@@ -98,7 +99,7 @@ def as_html(card: Card) -> str:
     if card.status != Status.NOT_ATTEMPTED:
         parts.append(look_html(card))
     if _rows(card):
-        title = f"{SMALLEST}: <code>{escape(card.call)}</code>" if card.call else SMALLEST
+        title = f"{SMALLEST}: <code>{escape(card.call)}</code>" if card.call else GAVE
         length = sum(side.shown.count("\n") + 1 for _, side in _rows(card))
         is_open = not card.lessons or length <= FEW_LINES
         parts.append(_folded(title, _example_html(card), is_open=is_open))

@@ -109,6 +109,8 @@ PLAIN = (
      "Decimals have a point and no comma: 0.02. A whole number does not begin with 0."),
     (r"invalid syntax\. Did you mean '(\w+)",
      "Python has a word of its own for that, in small letters: {0}."),
+    (r"Perhaps you forgot a comma",
+     "A comma is missing between two entries, or a sign such as * between two numbers."),
     (r"SyntaxError: invalid syntax",
      "Something is missing, or too many, there or just before it: a bracket, a comma, a "
      "colon, or a sign such as *, which is never left out. Or a word such as return begins "
@@ -220,13 +222,18 @@ LIBRARIES = ("numpy", "torch", "tensorflow", "keras", "scipy", "pandas", "matplo
 
 def _of_name(name: str) -> str:
     """What to do about a name that is not there: modules are imported first."""
-    if name in SHORT or name in sys.stdlib_module_names:
+    of_numpy = callable(getattr(np, name, None))
+    if name in SHORT or (name in sys.stdlib_module_names and not of_numpy):
         line = f"import {SHORT[name]} as {name}" if name in SHORT else f"import {name}"
         return f"{name} is a module, and a module is imported first: write {line} above."
-    of_numpy = f" NumPy's is called np.{name}." if hasattr(np, name) else ""
+    more = "A text needs quotes."
+    if of_numpy:
+        more = f"NumPy's is called np.{name}."
+    elif len(name) > 1 and name[0].isupper():
+        more = f"Capitals count: {name} is not {name[0].lower()}{name[1:]}."
     return (
         f"Nothing called {name} has been made by then: look for a typing mistake, or for a "
-        f"cell above that was not run.{of_numpy or ' A text needs quotes.'}"
+        f"cell above that was not run. {more}"
     )
 
 

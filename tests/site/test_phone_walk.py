@@ -54,9 +54,10 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_r
     for source, said in {
         f"Keys = np.array({rows})": "defines Keys, but keys is asked for",
         rows: "Begin it with keys =",
-        f"keys = Np.array({rows})": "Did you mean: 'np'?",
+        f"keys = Np.array({rows})": "Capitals count: Np is not np.",
         "keys = \u2026": "Type three dots",
         f"keys = array({rows})": "np.array",
+        f"keys = np.array({rows.replace('4', '2')})": "What you gave",
     }.items():
         desk.write(source)
         desk.press("Check")

@@ -157,7 +157,7 @@ export function sentence(text, terms) {
 function marked(text, terms) {
   const line = document.createElement("span");
   line.className = "search-sentence";
-  const escaped = terms.map((term) => term.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  const escaped = terms.map((term) => term.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   const longest = escaped.sort((a, b) => b.length - a.length).join("|");
   const parts = longest ? text.split(new RegExp(`(${longest})`, "giu")) : [text];
   for (const [n, part] of parts.entries()) {
