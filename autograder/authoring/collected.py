@@ -27,7 +27,7 @@ from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import Cell, Notebook, syntax
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
@@ -135,7 +135,9 @@ def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     marks = (cell["metadata"].get("exercise", {}) for cell in above)
     earlier = [key.exercise(mark["id"]) for mark in marks if mark.get("role") == "stub"]
     lent = {exercise.name: exercise for exercise in earlier}
-    piece = slice_for(Found(given.exercise.name, answer), known, dict.fromkeys(lent, False))
+    piece = slice_for(
+        FoundAnswer(given.exercise.name, answer), known, dict.fromkeys(lent, False)
+    )
     for name in piece.borrowed:
         right = lent[name].reference
         namespace[name] = right if lent[name].is_code else right()

@@ -15,7 +15,7 @@ from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.marks import name_cells, notebook_text
+from autograder.notebooks.cell_marks import name_cells, notebook_text
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2

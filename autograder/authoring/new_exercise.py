@@ -23,7 +23,7 @@ from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")

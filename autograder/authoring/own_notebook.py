@@ -22,11 +22,11 @@ from autograder.authoring.new_exercise import (
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.found import find
-from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import Notebook, read_notebook, without_magics
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import Statements, statements

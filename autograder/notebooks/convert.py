@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.imports import imports
-from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.cell_marks import mark_cells, name_cells
 from autograder.notebooks.read import top_level
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told

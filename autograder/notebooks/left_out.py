@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from autograder.exercise.imports import imports
 from autograder.exercise.questions import error_type
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import SHARED_CHARACTERS
 from autograder.notebooks.slicing import Slice
 from autograder.notebooks.statements import Statement
@@ -19,7 +19,9 @@ ABSENT = ("ModuleNotFoundError", "PermissionError")
 _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 
 
-def may_be_above(raised: str, found: Found, known: Sequence[Statement], cut: Slice) -> bool:
+def may_be_above(
+    raised: str, found: FoundAnswer, known: Sequence[Statement], cut: Slice
+) -> bool:
     """Tell whether an error may come from what the slice left out.
 
     It must name something, and a statement above the answer that is not in the slice

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.notebooks.changed_names import NUMPY_RANDOM
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.statements import Statement, Statements
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
@@ -36,7 +36,7 @@ class Slice:
 
 
 def slice_for(
-    found: Found,
+    found: FoundAnswer,
     known: Statements,
     exercise_names: Mapping[str, bool],
 ) -> Slice:
@@ -115,7 +115,7 @@ def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
     return tuple(cells)
 
 
-def _filling(found: Found, behind: _Behind) -> list[Statement]:
+def _filling(found: FoundAnswer, behind: _Behind) -> list[Statement]:
     """The statements that change the answer itself, once it is defined."""
     if found.expression or not found.definitions:
         return []
@@ -148,7 +148,7 @@ class _Behind:
 
 
 def everything_above(
-    found: Found, known: Statements, exercise_names: Mapping[str, bool]
+    found: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
 ) -> Slice:
     """Keep all statements down to the answer, for when the slice does not suffice.
 

@@ -17,8 +17,8 @@ from functools import lru_cache
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
-from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
-from autograder.notebooks.found import Found, find
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.finding import FoundAnswer, find
 from autograder.notebooks.read import (
     Cell,
     Notebook,
@@ -53,7 +53,7 @@ def cells_given(key: str, chapters: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> Found:
+def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAnswer:
     """Find the answer to an exercise, whoever is to judge it."""
     if not exercise.is_read:
         return find(notebook, known, exercise.id, exercise.name)
@@ -78,7 +78,7 @@ def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> Found:
         return found
     where = "near its cell" if own else "in cells that belong to no exercise"
     note = f"The words for {exercise.title} stand {where}: whether they answer it is open."
-    return Found(found.name, words=found.words, shown=found.shown, notes=(note,))
+    return FoundAnswer(found.name, words=found.words, shown=found.shown, notes=(note,))
 
 
 def _around(
@@ -96,14 +96,16 @@ def _around(
     return [cell for cell in cells if start < cell.order < end]
 
 
-def _found(exercise: Exercise, cells: Sequence[AnyCell], written: Sequence[str]) -> Found:
+def _found(
+    exercise: Exercise, cells: Sequence[AnyCell], written: Sequence[str]
+) -> FoundAnswer:
     """What cells say, with the pictures of texts and of work, and its outputs."""
     words = "\n\n".join(text for text in written if text)
     shown: list[Shown] = []
     for cell, text in zip(cells, written, strict=True):
         if text and (exercise.handler.is_work or isinstance(cell, TextCell)):
             shown += cell.shown
-    return Found(exercise.name, words=words, shown=tuple(shown))
+    return FoundAnswer(exercise.name, words=words, shown=tuple(shown))
 
 
 def _is_code(cell: Cell) -> bool:

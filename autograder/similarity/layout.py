@@ -16,7 +16,7 @@ from autograder.gradebook.private_files import private_folder, write_private
 from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import Slice, slice_for
 from autograder.notebooks.statements import Statements, statements

@@ -55,7 +55,7 @@ class Source:
 
 
 @dataclass
-class Code:
+class RecordedCode:
     """Sources that are recorded together; every node of them has a number.
 
     ``recorded`` are the numbers of the nodes that hand a value on.  Who is given the same

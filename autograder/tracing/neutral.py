@@ -21,7 +21,7 @@ NEARLY = 1e-6  # by which numbers that another dtype holds may differ
 
 
 @dataclass(frozen=True)
-class Rule:
+class NeutralStep:
     """A reason, and code of which it is true."""
 
     name: str
@@ -100,7 +100,7 @@ def _is_log_of_total(walk: Evidence, place: int) -> bool:
 
 
 NEUTRAL = (
-    Rule("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
-    Rule("entry by entry", "np.exp(scores)", _is_entry_by_entry),
-    Rule("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
+    NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
+    NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
+    NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
 )

@@ -16,8 +16,15 @@ import numpy as np
 from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.questions import describe_error
 from autograder.frameworks.base import Framework
-from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values
-from autograder.tracing.sources import compiled, instrumented_copy
+from autograder.tracing.instrument import (
+    ENTER,
+    LEAVE,
+    STORE,
+    VALUE,
+    RecordedCode,
+    for_values,
+)
+from autograder.tracing.recorded_code import compiled, instrumented_copy
 from autograder.tracing.value_kind import kind_of
 
 MOST_EVENTS = 8_000
@@ -52,7 +59,7 @@ class Trace:
     it raised in its place.
     """
 
-    code: Code
+    code: RecordedCode
     events: list[Event] = field(default_factory=list)
     frames: list[tuple[int, int, int]] = field(default_factory=list)
     is_complete: bool = True
@@ -65,7 +72,7 @@ Put = tuple[int, np.ndarray]  # in the place of an event's value another one
 
 
 class _Recorder:
-    def __init__(self, code: Code, framework: Framework, put: Put | None) -> None:
+    def __init__(self, code: RecordedCode, framework: Framework, put: Put | None) -> None:
         self.trace = Trace(code)
         self.framework, self.put = framework, put
         # With another value in a place nothing but the result is looked at.
@@ -223,7 +230,7 @@ class Recording:
         changed: Changed = (),
     ) -> None:
         self.answer, self._kind, self._framework = answer, kind, framework
-        self._code, self._is_changed = Code(), bool(changed)
+        self._code, self._is_changed = RecordedCode(), bool(changed)
         self._pieces = compiled(self._code, answer, dict(changed))
 
     def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from autograder.tracing.instrument import Code, Source, walked
+from autograder.tracing.instrument import RecordedCode, Source, walked
 
 MOST_SOURCES = 40
 NOTHING: Mapping[str, str] = types.MappingProxyType({})
@@ -22,7 +22,7 @@ Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
 
 
 def compiled(
-    code: Code, answer: Callable[..., Any], changed: Mapping[str, str] = NOTHING
+    code: RecordedCode, answer: Callable[..., Any], changed: Mapping[str, str] = NOTHING
 ) -> tuple[Piece, ...]:
     """The answer, and what of its own module it uses, rewritten so as to be recorded.
 

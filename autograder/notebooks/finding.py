@@ -17,7 +17,7 @@ WORDS_KEPT = 40_000  # of one that a person has to read
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundAnswer:
     """Where a notebook answers an exercise.
 
     ``name`` is what to ask for; ``broken`` says what is wrong with the syntax
@@ -52,7 +52,9 @@ class Found:
         return "\n".join(s.source for s in made[whole[-1] if whole else 0 :])[:SOURCE_KEPT]
 
 
-def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str) -> Found:
+def find(
+    notebook: Notebook, known: list[Statement], exercise_id: str, name: str
+) -> FoundAnswer:
     """Find the answer to an exercise.
 
     By the id in a check call, else by the id in a cell's metadata, else by
@@ -64,7 +66,7 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:
-        return Found(ANSWER, expression=check, end=check.place)
+        return FoundAnswer(ANSWER, expression=check, end=check.place)
     mine = _shares_of_a_name(known, exercise_id, asked)
 
     def counts(s: Statement) -> bool:
@@ -84,13 +86,13 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
         said = f"{broken.error} in code cell {broken.number}"
-        return Found(asked, broken=said, broken_cell=broken.number)
+        return FoundAnswer(asked, broken=said, broken_cell=broken.number)
     whole = [s for s in attempted if s.defines]
     notes: tuple[str, ...] = ()
     if len(whole) > 1:
         notes = (f"{asked} is defined {len(whole)} times; the last one counts.",)
     places = [s.place for s in (*attempted, *filter(None, [check]))]
-    return Found(asked, tuple(attempted), notes=notes, end=max(places, default=None))
+    return FoundAnswer(asked, tuple(attempted), notes=notes, end=max(places, default=None))
 
 
 def _takes_all_of(statement: Statement, modules: Iterable[tuple[str, str]]) -> bool:

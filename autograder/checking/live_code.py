@@ -1,4 +1,4 @@
-"""Rules of the task: looked for in an answer's code; breaking one costs points."""
+"""The code behind an answer in this process, and what the rules of its task say to it."""
 
 from __future__ import annotations
 
