@@ -48,9 +48,5 @@ def _mark(key: Key, chapter: Chapter) -> Path:
     # What else changes, in other chapters or on pages, proves nothing and refutes nothing.
     version = f"{chapter_digest(key, chapter)} {digest_of('autograder.authoring.verify')}"
     name = hashlib.sha256(version.encode()).hexdigest()[:32]
-    return _cache() / f"{name}-{chapter.name}"
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "autograder" / "sound-keys"
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return base / "autograder" / "sound-keys" / f"{name}-{chapter.name}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from typing import TypeVar
 
 from autograder.exercise.building import wrong_source
 from autograder.exercise.definition import Exercise
@@ -14,6 +15,8 @@ INDENT = "    "
 OPEN = "raise NotImplementedError"
 UNTOUCHED = "Not attempted yet: this is still the code to repair, as it was given."
 _Definition = ast.FunctionDef | ast.ClassDef
+DOCUMENTED = _Definition | ast.AsyncFunctionDef | ast.Module
+T = TypeVar("T", bound=ast.AST)
 
 
 def stub(exercise: Exercise) -> str:
@@ -58,11 +61,16 @@ def is_untouched(exercise: Exercise, source: str) -> bool:
         return False  # nobody was handed out such code
 
 
+def without_docstrings(tree: T) -> T:
+    """The same tree, whose docstrings are taken out."""
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
 def _bare(node: ast.stmt) -> str:
-    for each in ast.walk(node):
-        if isinstance(each, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(each):
-            each.body = each.body[1:]
-    return ast.dump(node)
+    return ast.dump(without_docstrings(node))
 
 
 def _broken_body(source: str) -> str:

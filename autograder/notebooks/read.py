@@ -112,7 +112,7 @@ def cell_names(data: bytes, name: str) -> list[str]:
 
 
 def read_notebook(data: bytes, name: str, given: frozenset[str] = frozenset()) -> Notebook:
-    """Read a notebook of format 3 or 4 from its bytes.
+    """Read a notebook from its bytes.
 
     ``given`` are names of cells that were handed out (``cell_name``). Returns its cells,
     and what can be said of them without running any. Raises ``UnreadableNotebook`` with a
@@ -143,7 +143,7 @@ def _read(data: bytes, name: str, given: frozenset[str]) -> Notebook:
     for order, raw in enumerate(_raw_cells(content, name)[:MAX_CELLS]):
         if not isinstance(raw, dict):
             continue
-        source = _text(raw.get("source", raw.get("input", "")))
+        source = _text(raw.get("source"))
         kind = raw.get("cell_type")
         total += len(source)
         if total > MAX_SOURCE:
@@ -192,14 +192,6 @@ def _parse(data: bytes, name: str) -> dict[str, Any]:
 
 def _raw_cells(content: dict[str, Any], name: str) -> list[Any]:
     cells = content.get("cells")
-    sheets = content.get("worksheets")
-    if cells is None and isinstance(sheets, list):  # nbformat 3
-        cells = [
-            cell
-            for sheet in sheets
-            if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
-            for cell in sheet["cells"]
-        ]
     if not isinstance(cells, list):
         raise UnreadableNotebook(f"{name} is JSON, but not a notebook: it has no cells.")
     return cells
