@@ -70,12 +70,12 @@ def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
     found = []
-    for one in answers:
+    for answer in answers:
         try:
-            found.append(Given(exercise, one, cell_source(one, answers), cells))
+            found.append(Given(exercise, answer, cell_source(answer, answers), cells))
         except ChangeProblem as problem:
-            where = getattr(one.source, "where", "")
-            raise ChangeProblem(f"{where}: answer {one.label!r}: {problem}") from None
+            where = getattr(answer.source, "where", "")
+            raise ChangeProblem(f"{where}: answer {answer.label!r}: {problem}") from None
     return found
 
 
@@ -99,8 +99,8 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
     try:
         found = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
-        said = f"{type(error).__name__}: {error}"
-        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=said)
+        message = f"{type(error).__name__}: {error}"
+        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=message)
         return lambda _: nothing
 
     def judged(seed: int) -> Verdict:

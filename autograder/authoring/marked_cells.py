@@ -66,10 +66,10 @@ def solved(source: str) -> str:
     return LINE.sub("", POINTS.sub("", MARK.sub("", source))).strip("\n")
 
 
-def _with_tests(one: Marked, source: str) -> None:
+def _with_tests(marked: Marked, source: str) -> None:
     seen = HIDDEN_PART.sub("", source).strip()
-    one.tests += [(seen, False)] if seen else []
-    one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
+    marked.tests += [(seen, False)] if seen else []
+    marked.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
 
 
 def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
@@ -92,27 +92,29 @@ def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
 def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     found: list[Marked] = []
     inside: set[str] = set()
-    one = Marked(-1, "")
+    question = Marked(-1, "")
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
             (inside.add if mark[1] == "BEGIN" else inside.discard)(mark[2])
             if mark[0].split()[-2:] == ["BEGIN", "QUESTION"]:
-                said = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
-                is_read = said.get("manual", "").lower() == "true"
-                points = float(said.get("points", 1))
-                one = Marked(-1, "", points, said.get("name", "").strip("\"'"), is_read)
-            elif (mark[1], mark[2]) == ("END", "QUESTION") and one.place >= 0:
-                found.append(one)
-            one.dropped.append(place)
+                fields = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
+                is_read = fields.get("manual", "").lower() == "true"
+                points = float(fields.get("points", 1))
+                question = Marked(
+                    -1, "", points, fields.get("name", "").strip("\"'"), is_read
+                )
+            elif (mark[1], mark[2]) == ("END", "QUESTION") and question.place >= 0:
+                found.append(question)
+            question.dropped.append(place)
         elif "TESTS" in inside:
-            one.dropped.append(place)
+            question.dropped.append(place)
             is_hidden = bool(OTTER_HIDDEN.match(source))
-            one.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
-        elif "SOLUTION" in inside and one.place < 0:
-            one.place, one.solution = place, solved(source)
+            question.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
+        elif "SOLUTION" in inside and question.place < 0:
+            question.place, question.solution = place, solved(source)
         elif "PROMPT" in inside:
-            one.dropped.append(place)
+            question.dropped.append(place)
     return found
 
 

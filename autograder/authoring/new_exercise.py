@@ -228,6 +228,6 @@ def home_of(key: Key) -> Path:
 def add_chapter(path: Path, chapter: Chapter) -> None:
     """Put a chapter at the end of ``CHAPTERS`` in a key's own module."""
     facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
-    said = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
+    arguments = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"CHAPTERS += (Chapter({said}),)\n")
+        file.write(f"CHAPTERS += (Chapter({arguments}),)\n")

@@ -32,11 +32,11 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
     """Say what a docstring's last sentences should be, where they are not."""
     if not exercise.is_code or exercise.kind == "trial":
         return
-    said = " ".join((inspect.getdoc(exercise.reference) or "").split())
+    docstring = " ".join((inspect.getdoc(exercise.reference) or "").split())
     wanted = promises(exercise)
     others = {WHOLE, KEPT, GRADIENTS, SAME_DTYPE, LAYER} - set(wanted)
-    false = sorted(each for each in others if each in said)
-    if not said.endswith(" ".join(wanted)):
+    false = sorted(each for each in others if each in docstring)
+    if not docstring.endswith(" ".join(wanted)):
         yield f"Its docstring must end with what is checked: {' '.join(wanted)}"
     for each in false:
         yield f"Its docstring says what is not checked: {each}"

@@ -49,7 +49,7 @@ def digests(key: Key, exercises: Sequence[Exercise], root: Path) -> dict[str, st
     # The package offers ``why``, of which no proof makes use.
     proving = {name: path for name, path in files.items() if not name.startswith(ASKS)}
     engine = _code_digest(proving)
-    return {one.id: _digest_of(key, one, root, engine) for one in exercises}
+    return {e.id: _digest_of(key, e, root, engine) for e in exercises}
 
 
 def drawn(proved: Sequence[str]) -> list[str]:

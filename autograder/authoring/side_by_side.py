@@ -22,7 +22,10 @@ def in_processes(
     system without memory, and then ``ENDED`` is what to say.
     """
     with workers(None) as pool:
-        running = [(one, pool.submit(work, key_name, one, *more)) for one in ids]
+        running = [
+            (exercise_id, pool.submit(work, key_name, exercise_id, *more))
+            for exercise_id in ids
+        ]
         for exercise_id, future in running:
             try:
                 yield exercise_id, future.result()

@@ -26,13 +26,13 @@ def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
     # Slow to import, and not needed where all is proved already.
     from autograder.authoring.verify import verify_exercises
 
-    exercises = [one for chapter in chapters for one in key.exercises(chapter)]
+    exercises = [e for chapter in chapters for e in key.exercises(chapter)]
     faulty = set()
     for exercise, found in verify_exercises(key, exercises):
         yield " ".join(f"{problem.where}: {problem.sentence}" for problem in found[:1])
         faulty |= {exercise.id for _ in found}
     for chapter in chapters:
-        if faulty.isdisjoint(one.id for one in key.exercises(chapter)):
+        if faulty.isdisjoint(e.id for e in key.exercises(chapter)):
             remember(key, chapter)
 
 

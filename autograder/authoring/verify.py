@@ -51,9 +51,9 @@ def verify_exercises(
     and of the answers that the key collects. Points do not depend on them.
     """
     if len(exercises) < MANY:
-        yield from ((one, _problems(key, one, root)) for one in exercises)
+        yield from ((e, _problems(key, e, root)) for e in exercises)
         return
-    proofs = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    proofs = in_processes(_problems_of, key.name, [e.id for e in exercises], root)
     for exercise, (_, problems) in zip(exercises, proofs, strict=True):
         yield exercise, [Fault(exercise.id, ENDED)] if problems is None else problems
 
@@ -185,7 +185,8 @@ def refuted(
         again = judged(seed).misconceptions
         if not set(named) <= set(again):  # more of them, and each is still true
             words, other = (
-                " and ".join(repr(m.id) for m in one) or "nothing" for one in (named, again)
+                " and ".join(repr(m.id) for m in names) or "nothing"
+                for names in (named, again)
             )
             return f"is named {words}, and {other} on other inputs (seed {seed})"
     return ""

@@ -50,10 +50,10 @@ class AxisNames:
     def describe(self, value: Any) -> str:
         """What a value is, with the names of its axes."""
         array = value.array if isinstance(value, Tensor) else value
-        said = describe(value)
+        described = describe(value)
         if not isinstance(array, np.ndarray):
-            return said
-        return said.removesuffix(str(array.shape)) + self.shape(array.shape)
+            return described
+        return described.removesuffix(str(array.shape)) + self.shape(array.shape)
 
 
 def _names_by_length(

@@ -28,7 +28,7 @@ def place_of(error: BaseException) -> str:
         ]
         files = {frame.f_code.co_filename for frame in students}
         whole = traceback.TracebackException.from_exception(error, compact=True)
-        stack, said = whole.stack, "".join(whole.format_exception_only())
+        stack, message = whole.stack, "".join(whole.format_exception_only())
         suggested = meant(error, students[-1]) if students else ""
     except BaseException:  # the student's exception class has it its own way
         return ""
@@ -40,7 +40,7 @@ def place_of(error: BaseException) -> str:
     line = f"{cell[1].capitalize()}, line" if cell else "Line"
     inside = "" if last.name == "<module>" else f", in {last.name}"
     code = stack.format_frame_summary(last).partition("\n")[2].rstrip()
-    shapes = operands(last, students[-1], with_dtypes="type" in said)
+    shapes = operands(last, students[-1], with_dtypes="type" in message)
     more = [f"    {words}" for words in (shapes, suggested) if words]
     room = LONGEST - sum(len(words) + 1 for words in more)
     place = f"{line} {last.lineno}{inside}\n{code}"[:room].rstrip()

@@ -162,9 +162,9 @@ def _goes_on(step: dis.Instruction) -> bool:
 def keywords(code: CodeType) -> frozenset[str]:
     """The names by which a function's calls give what they give."""
     steps = dis.get_instructions(code)
-    said = {n for c in code.co_consts if isinstance(c, tuple) for n in c if type(n) is str}
+    names = {n for c in code.co_consts if isinstance(c, tuple) for n in c if type(n) is str}
     by_name = any(s.opname == "CALL_FUNCTION_EX" and (s.arg or 0) & 1 for s in steps)
-    return frozenset(said | ANY_KEYWORD if by_name else said)
+    return frozenset(names | ANY_KEYWORD if by_name else names)
 
 
 def stored(code: CodeType) -> set[str]:

@@ -116,12 +116,12 @@ def _read(path: Path) -> CourseFolder | None:
     import tomllib  # not at once: most who import this module read no file
 
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None  # installing it says what is wrong
-    project: dict[str, Any] = said.get("project", {})
+    project: dict[str, Any] = content.get("project", {})
     key = project.get("entry-points", {}).get(GROUP, {}).get(KEY, "")
-    table = said.get("tool", {}).get(GROUP, {})
+    table = content.get("tool", {}).get(GROUP, {})
     if not key and not table:
         return None
     for name, value in table.items():

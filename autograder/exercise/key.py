@@ -162,15 +162,15 @@ def _with_checked_ids(
     """
     found = tuple(exercises)
     ids = [exercise.id for exercise in found]
-    for one in ids:
-        if one.partition(".")[0] != chapter.prefix:
+    for id_ in ids:
+        if id_.partition(".")[0] != chapter.prefix:
             raise KeyProblem(
-                f"The exercise {one!r} is in chapter {chapter.name} of the key, so its id "
+                f"The exercise {id_!r} is in chapter {chapter.name} of the key, so its id "
                 f"must begin with '{chapter.prefix}.'."
             )
-        if ids.count(one) > 1:
+        if ids.count(id_) > 1:
             raise KeyProblem(
-                f"{ids.count(one)} exercises of chapter {chapter.name} have the id {one!r}."
+                f"{ids.count(id_)} exercises of chapter {chapter.name} have the id {id_!r}."
             )
     return found
 

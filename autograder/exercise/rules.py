@@ -55,9 +55,9 @@ class Rule:
         lent = {
             name for name, (code, names) in reachable.held.items() if not (code or names)
         }
-        said = foreign.union(lent.difference(NO_LOOPS.names), *map(keywords, codes))
+        used = foreign.union(lent.difference(NO_LOOPS.names), *map(keywords, codes))
         for name in self.names:
-            if said.issuperset(name.split(".")):
+            if used.issuperset(name.split(".")):
                 return name
         if not self.of:
             return ""

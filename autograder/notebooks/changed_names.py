@@ -53,8 +53,8 @@ def _part_of(node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, (ast.For, ast.AsyncFor)):
         called = {id(n.func) for n in ast.walk(node.iter) if isinstance(n, ast.Call)}
         own = [n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)]
-        said = (n for n in ast.walk(node.iter) if isinstance(n, ast.Name))
-        yield from ((a, n.id) for n in said if id(n) not in called for a in own)
+        names = (n for n in ast.walk(node.iter) if isinstance(n, ast.Name))
+        yield from ((a, n.id) for n in names if id(n) not in called for a in own)
     elif isinstance(node, ast.Assign):
         targets = [t.id for t in node.targets if isinstance(t, ast.Name)]
         yield from ((a, whole) for whole in _names(node.value) for a in targets)

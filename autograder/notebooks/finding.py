@@ -85,8 +85,8 @@ def find(
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
-        said = f"{broken.error} in code cell {broken.number}"
-        return FoundAnswer(asked, broken=said, broken_cell=broken.number)
+        error = f"{broken.error} in code cell {broken.number}"
+        return FoundAnswer(asked, broken=error, broken_cell=broken.number)
     whole = [s for s in attempted if s.defines]
     notes: tuple[str, ...] = ()
     if len(whole) > 1:

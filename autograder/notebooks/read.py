@@ -238,8 +238,8 @@ def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
 
 def _exercise_id(metadata: Any) -> str:
     exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
-    said = exercise.get("id") if isinstance(exercise, dict) else exercise
-    return said if isinstance(said, str) else ""
+    exercise_id = exercise.get("id") if isinstance(exercise, dict) else exercise
+    return exercise_id if isinstance(exercise_id, str) else ""
 
 
 def _cell(number: int, source: str, metadata: Any) -> Cell:
@@ -316,7 +316,7 @@ def _without_prompts(lines: list[str]) -> list[str]:
 
 def _without_magic(line: str) -> str:
     """``pass`` for a magic, a shell line or a question, as far in as it stood."""
-    said = line.strip()
-    if not said.startswith(("%", "!", "?")) and not HELP.fullmatch(said):
+    stripped = line.strip()
+    if not stripped.startswith(("%", "!", "?")) and not HELP.fullmatch(stripped):
         return line
     return line[: len(line) - len(line.lstrip())] + "pass"

@@ -92,12 +92,12 @@ def statements(notebook: Notebook) -> Statements:
 def _with_globals(found: Statements) -> Statements:
     """Who calls a function binds, too, what that function declares global."""
     declared: dict[str, frozenset[str]] = {}
-    for place, one in enumerate(found):
-        called = one.uses & declared.keys()
+    for place, statement in enumerate(found):
+        called = statement.uses & declared.keys()
         if bound := frozenset().union(*(declared[name] for name in called)):
-            one = found[place] = replace(one, binds=one.binds | bound)
-        if one.defines:
-            made = {name: one.binds - {name} for name in _name_defined(one)}
+            statement = found[place] = replace(statement, binds=statement.binds | bound)
+        if statement.defines:
+            made = {name: statement.binds - {name} for name in _name_defined(statement)}
             declared |= {name: names for name, names in made.items() if names}
     return found
 
@@ -123,8 +123,8 @@ def check_call(node: ast.stmt) -> ast.Call | None:
 def checked_id(node: ast.stmt) -> str:
     """The exercise id a statement checks, or ``""``."""
     call = check_call(node)
-    said = getattr(call and check_argument(call, "exercise_id"), "value", None)
-    return said if isinstance(said, str) else ""
+    given = getattr(call and check_argument(call, "exercise_id"), "value", None)
+    return given if isinstance(given, str) else ""
 
 
 def check_argument(call: ast.Call, name: str) -> ast.expr | None:
@@ -245,8 +245,8 @@ def _caught(tree: ast.Module) -> frozenset[str]:
     inside: dict[str, set[int]] = defaultdict(set)
     for handler in handlers:
         inside[str(handler.name)].update(map(id, ast.walk(handler)))
-    said = [(n, id(n)) for n in ast.walk(tree)] if handlers else []
-    outside = {_spoken(n) for n, number in said if number not in inside[_spoken(n)]}
+    nodes = [(n, id(n)) for n in ast.walk(tree)] if handlers else []
+    outside = {_spoken(n) for n, number in nodes if number not in inside[_spoken(n)]}
     return frozenset(inside) - outside
 
 

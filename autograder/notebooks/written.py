@@ -132,8 +132,8 @@ def _words(cell: AnyCell, exercise: Exercise) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         rest = source[begins.end() :] if begins else source
         return _without_quotes(rest)
-    said = [text for node in tree.body if (text := _said(node, source)) is not None]
-    return "\n\n".join(filter(None, [_comments(source), *said])).strip()
+    texts = [text for node in tree.body if (text := _said(node, source)) is not None]
+    return "\n\n".join(filter(None, [_comments(source), *texts])).strip()
 
 
 def _said(node: ast.stmt, source: str) -> str | None:
@@ -157,8 +157,8 @@ def _comments(source: str) -> str:
         tokens = [*tokenize.generate_tokens(io.StringIO(source).readline)]
     except (tokenize.TokenError, SyntaxError):
         return ""
-    said = [t.string.lstrip("#").strip() for t in tokens if t.type == tokenize.COMMENT]
-    return "\n".join(text for text in said if not text.startswith(HINT))
+    comments = [t.string.lstrip("#").strip() for t in tokens if t.type == tokenize.COMMENT]
+    return "\n".join(text for text in comments if not text.startswith(HINT))
 
 
 def _without_quotes(text: str) -> str:

@@ -154,13 +154,13 @@ class Known:
         return False
 
     def _is_among(self, value: np.ndarray, rows: np.ndarray) -> bool:
-        one = value.ravel()
-        if TEXT in (one.dtype, rows.dtype):
-            return one.dtype == rows.dtype and bool((rows == one).all(1).any())
+        entries = value.ravel()
+        if TEXT in (entries.dtype, rows.dtype):
+            return entries.dtype == rows.dtype and bool((rows == entries).all(1).any())
         with np.errstate(invalid="ignore"):
             sizes = np.where(np.isfinite(rows), np.abs(rows), 0).max(1, initial=0)
-            near = np.abs(one - rows) <= self._relative * sizes[:, None]
-        same = near | (one == rows) | ((one != one) & (rows != rows))
+            near = np.abs(entries - rows) <= self._relative * sizes[:, None]
+        same = near | (entries == rows) | ((entries != entries) & (rows != rows))
         return bool(same.all(1).any())
 
 
