@@ -181,8 +181,8 @@ class _Writer:
                 return node, node.targets[0].id
         raise Problem(
             f"The solution in cell {task.place + 1} defines no function and gives no name "
-            f"a value, so nothing of exercise {number} can be checked. Mark it for a person "
-            "(nbgrader: manually graded; Otter: manual: true)."
+            f"a value, so nothing of exercise {number} can be checked. Mark it for a "
+            "person (nbgrader: manually graded; Otter: manual: true)."
         )
 
     def _code(self, task: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
