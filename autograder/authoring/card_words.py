@@ -23,9 +23,9 @@ def card_fault(verdict: Verdict) -> str:
     ``verdict``: what was found in an answer of the key.
     """
     card, example = make_card(verdict), verdict.example
-    found = INTERNAL.search(as_text(card))
-    if found:
-        return f"Its card says {found[0].strip()!r}, which no reader knows."
+    match = INTERNAL.search(as_text(card))
+    if match:
+        return f"Its card says {match[0].strip()!r}, which no reader knows."
     if example is None:
         return ""
     if card.call.startswith("trial(") and not example.arguments[0].says:

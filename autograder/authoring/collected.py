@@ -69,14 +69,14 @@ def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
-    found = []
+    made = []
     for answer in answers:
         try:
-            found.append(Given(exercise, answer, cell_source(answer, answers), cells))
+            made.append(Given(exercise, answer, cell_source(answer, answers), cells))
         except ChangeProblem as problem:
             where = getattr(answer.source, "where", "")
             raise ChangeProblem(f"{where}: answer {answer.label!r}: {problem}") from None
-    return found
+    return made
 
 
 def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any], ...]:
@@ -97,7 +97,7 @@ def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
 def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
     """Run the chapter above an answer and the answer: what judges it, given a seed."""
     try:
-        found = value_of(key, given)
+        answer = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
         message = f"{type(error).__name__}: {error}"
         nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=message)
@@ -105,7 +105,7 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
 
     def judged(seed: int) -> Verdict:
         with contextlib.redirect_stdout(io.StringIO()):
-            return evaluate(given.exercise, found, seed)
+            return evaluate(given.exercise, answer, seed)
 
     return judged
 

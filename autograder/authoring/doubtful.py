@@ -81,14 +81,14 @@ def _doubtful(
         answer: Any = build(exercise, source)
     except Exception:  # it cannot even be made
         return ()
-    found: tuple[Misconception, ...] = ()
+    named: tuple[Misconception, ...] = ()
     for seed in NAME_SEEDS:
         verdict = bounded_verdict(exercise, answer, seed)
-        found = found or verdict.misconceptions
-        if origin in found or not found:
+        named = named or verdict.misconceptions
+        if origin in named or not named:
             return ()
-        if not explains(exercise, found, verdict.attempts):
-            return found
+        if not explains(exercise, named, verdict.attempts):
+            return named
     return ()
 
 

@@ -34,8 +34,8 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
             f"{name!r} is no name of a package. Write it in small letters, such as "
             "least_squares."
         )
-    found = importlib.util.find_spec(name)
-    if name in sys.stdlib_module_names or (found and found.origin):
+    spec = importlib.util.find_spec(name)
+    if name in sys.stdlib_module_names or (spec and spec.origin):
         raise Problem(
             f"There is a package {name!r} already, which the course would hide or be "
             "hidden by. Choose another name."

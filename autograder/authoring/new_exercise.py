@@ -140,15 +140,15 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 def _folder(chapter: Chapter) -> Path:
     package, _, name = chapter.module.rpartition(".")
     above = importlib.util.find_spec(package) if package else None
-    found = importlib.util.find_spec(chapter.module)
-    if found is None and above and above.submodule_search_locations:
+    spec = importlib.util.find_spec(chapter.module)
+    if spec is None and above and above.submodule_search_locations:
         return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
-    if found is None or not found.submodule_search_locations:
+    if spec is None or not spec.submodule_search_locations:
         raise Problem(
             f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
-    return Path(found.submodule_search_locations[0])
+    return Path(spec.submodule_search_locations[0])
 
 
 def begin_folder(folder: Path, title: str) -> Path:
@@ -219,10 +219,10 @@ def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
 
 def home_of(key: Key) -> Path:
     """The folder of a key's package."""
-    found = importlib.util.find_spec(key.name)
-    if found is None or not found.origin or not found.submodule_search_locations:
+    spec = importlib.util.find_spec(key.name)
+    if spec is None or not spec.origin or not spec.submodule_search_locations:
         raise Problem(f"The key {key.name} is no package to add a chapter to.")
-    return Path(found.origin).parent
+    return Path(spec.origin).parent
 
 
 def add_chapter(path: Path, chapter: Chapter) -> None:

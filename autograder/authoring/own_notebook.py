@@ -212,9 +212,9 @@ class _Writer:
 
     def _above(self, name: str, cases: list[dict[str, str]]) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
-        found = find(self._notebook, self._known, "", name)
-        piece = slice_for(found, self._known, dict.fromkeys(self._names, False))
-        own = {s.source for s in found.definitions}
+        answer = find(self._notebook, self._known, "", name)
+        piece = slice_for(answer, self._known, dict.fromkeys(self._names, False))
+        own = {s.source for s in answer.definitions}
         needed = [
             s
             for s in self._known

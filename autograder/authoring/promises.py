@@ -45,17 +45,17 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
 def promises(exercise: Exercise) -> list[str]:
     """The sentences with which the docstring of an exercise must end."""
     asked = [q for q in questions(exercise, PUBLIC_SEED) if not is_trial(q.arguments)]
-    found = [WHOLE] if _takes_whole_numbers(asked) else []
+    sentences = [WHOLE] if _takes_whole_numbers(asked) else []
     if exercise.dtype == "input" and any(_floats(q.expected) for q in asked):
-        found.append(SAME_DTYPE)
+        sentences.append(SAME_DTYPE)
     if any(case.gradients for case in exercise.cases):
-        found.append(GRADIENTS)
-    found += [RULE.format(name=rule.name) for rule in exercise.rules]
+        sentences.append(GRADIENTS)
+    sentences += [RULE.format(name=rule.name) for rule in exercise.rules]
     if exercise.kind == "layer":
-        found.append(LAYER)
+        sentences.append(LAYER)
     elif any(_can_change(argument) for q in asked for argument in q.arguments):
-        found.append(KEPT)
-    return found
+        sentences.append(KEPT)
+    return sentences
 
 
 def lines(exercise: Exercise) -> list[str]:

@@ -28,9 +28,9 @@ def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
 
     exercises = [e for chapter in chapters for e in key.exercises(chapter)]
     faulty = set()
-    for exercise, found in verify_exercises(key, exercises):
-        yield " ".join(f"{problem.where}: {problem.sentence}" for problem in found[:1])
-        faulty |= {exercise.id for _ in found}
+    for exercise, problems in verify_exercises(key, exercises):
+        yield " ".join(f"{problem.where}: {problem.sentence}" for problem in problems[:1])
+        faulty |= {exercise.id for _ in problems}
     for chapter in chapters:
         if faulty.isdisjoint(e.id for e in key.exercises(chapter)):
             remember(key, chapter)

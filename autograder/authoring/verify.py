@@ -159,12 +159,12 @@ def _not_named(exercise: Exercise, held: Misconception, cards: bool) -> str:
     wrong = _answer(exercise, exercise.wrong_answer(held))
     for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
         verdict = evaluate(exercise, wrong, seed)
-        found = [m.id for m in verdict.misconceptions]
-        passes = verdict.status == Status.PASSED and not found  # it may break a wish
+        ids = [m.id for m in verdict.misconceptions]
+        passes = verdict.status == Status.PASSED and not ids  # it may break a wish
         if passes or verdict.status == Status.NOT_ATTEMPTED:
             return f"Misconception {held.id!r} passes (seed {seed})."
-        if found != [held.id]:
-            named = " and ".join(map(repr, found)) or "nothing"
+        if ids != [held.id]:
+            named = " and ".join(map(repr, ids)) or "nothing"
             return f"Misconception {held.id!r} is named as {named} (seed {seed})."
         if cards and (words := card_fault(verdict)):
             return f"Misconception {held.id!r} (seed {seed}): {words}"

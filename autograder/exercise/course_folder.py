@@ -65,9 +65,9 @@ def course_folder(key: str, start: Path | None = None) -> CourseFolder:
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):
-        found = nearest(place)
-        if found and found.key in ("", key):
-            return found
+        course = nearest(place)
+        if course and course.key in ("", key):
+            return course
     return CourseFolder(start or home, key)
 
 
@@ -106,9 +106,9 @@ def nearest(start: Path) -> CourseFolder | None:
     """What the first file says that speaks of a course, from a folder upwards."""
     folder = start.resolve()
     for each in (folder, *folder.parents):
-        found = _read(each / "pyproject.toml")
-        if found:
-            return found
+        course = _read(each / "pyproject.toml")
+        if course:
+            return course
     return None
 
 

@@ -94,8 +94,8 @@ def cells_beside(module_file: str) -> FromCells:
     CellProblem
         When a cell is not well formed: its file, its line, and what is wrong there.
     """
-    found = read_cells(cells_file(Path(module_file)))
-    return FromCells(misconceptions=found.mistakes, same=found.same, hints=found.hints)
+    read = read_cells(cells_file(Path(module_file)))
+    return FromCells(misconceptions=read.mistakes, same=read.same, hints=read.hints)
 
 
 def read_cells(path: Path) -> Cells:
@@ -142,8 +142,8 @@ class _Reader:
         self.base = ""  # the label of the last answer with code
         self.named: list[tuple[KeyCell, int, str]] = []
 
-    def read(self, found: Iterable[KeyCell]) -> Cells:
-        for cell in found:
+    def read(self, file_cells: Iterable[KeyCell]) -> Cells:
+        for cell in file_cells:
             if cell.kind == "mistake":
                 self._mistake(cell)
             elif cell.kind in ("right", "wrong"):

@@ -74,16 +74,16 @@ class _Definitions:
 
 def _meanings(module: str) -> dict[str, ast.stmt]:
     """What each name at the top of a module is: a definition, or an import."""
-    found: dict[str, ast.stmt] = {}
+    meanings: dict[str, ast.stmt] = {}
     for node in ast.parse(inspect.getsource(importlib.import_module(module))).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found[node.name] = node
+            meanings[node.name] = node
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {_binds(alias): node for alias in node.names}
+            meanings |= {_binds(alias): node for alias in node.names}
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {t.id: node for t in targets if isinstance(t, ast.Name)}
-    return found
+            meanings |= {t.id: node for t in targets if isinstance(t, ast.Name)}
+    return meanings
 
 
 def _binds(alias: ast.alias) -> str:

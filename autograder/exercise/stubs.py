@@ -111,14 +111,14 @@ def same_contract(exercise: Exercise, source: str) -> str:
     if not exercise.is_code:
         return ""
     wanted = _definition(stub(exercise))
-    found = [
+    definitions = [
         node
         for node in ast.parse(source).body
         if isinstance(node, type(wanted)) and node.name == exercise.name
     ]
-    if not found:
+    if not definitions:
         return f"the stub cell does not define {exercise.name}"
-    own = found[0]
+    own = definitions[0]
     pairs: list[tuple[_Definition, _Definition]] = [(wanted, own)]
     if isinstance(wanted, ast.ClassDef) and isinstance(own, ast.ClassDef):
         if list(map(ast.unparse, wanted.bases)) != list(map(ast.unparse, own.bases)):
