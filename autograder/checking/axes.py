@@ -113,6 +113,6 @@ def _declared(
     for which, dims in _DECLARED.findall(words):
         for name in re.split(r", | and ", which):
             yield dims, given.get(name)
-    found = _RETURNED.search(words)
-    if found and isinstance(output, np.ndarray):
-        yield found[1], output
+    returned = _RETURNED.search(words)
+    if returned and isinstance(output, np.ndarray):
+        yield returned[1], output

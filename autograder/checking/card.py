@@ -133,7 +133,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     """The steps of a run as a card says them; after a wrong one nothing more is known."""
-    found: list[Seen] = []
+    steps: list[Seen] = []
     is_past = False
     for step in made:
         is_past = is_past or step.is_first
@@ -142,13 +142,13 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         mark = "marked above" if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
         shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
-        before = found[-1] if found else None
+        before = steps[-1] if steps else None
         if before and _is_continued(before, shown):  # b, n, d = x.shape
             both = Side(f"{before.made.what}, {shown.made.what}", "")
-            found[-1] = replace(before, made=both, mark=shown.mark)
+            steps[-1] = replace(before, made=both, mark=shown.mark)
         else:
-            found.append(shown)
-    return tuple(found)
+            steps.append(shown)
+    return tuple(steps)
 
 
 def _is_continued(before: Seen, after: Seen) -> bool:

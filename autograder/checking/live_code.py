@@ -30,9 +30,9 @@ def reachable_code(answer: Any, lent: Container[str] = ()) -> ReachableCode:
     def look_up(name: str) -> Definition | None:
         if name not in names:
             return None
-        found = _definition(names[name], names)
-        is_lent = found.origin.partition(".")[0] in lent
-        return Definition() if is_lent else found
+        definition = _definition(names[name], names)
+        is_lent = definition.origin.partition(".")[0] in lent
+        return Definition() if is_lent else definition
 
     return follow_code(_definition(answer, names), look_up)
 
@@ -134,8 +134,8 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict
-    found = {rule: what for rule in rules if (what := rule.broken_by(code))}
-    broken = [*found]
+    reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
+    broken = [*reasons]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
     if not broken:
         return replace(verdict, rules=kept)
@@ -145,7 +145,7 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     if status == Status.PASSED:
         told = (broken[0].says,)
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
-        what = found[broken[0]]
+        what = reasons[broken[0]]
         message += "" if what == "loop" else f" Found in your code: {what}."
     costs = replace(verdict, status=status, points=points, rules=kept)
     return replace(costs, message=message, told=told)

@@ -20,7 +20,7 @@ _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 
 
 def may_be_above(
-    raised: str, found: FoundAnswer, known: Sequence[Statement], cut: Slice
+    raised: str, answer: FoundAnswer, known: Sequence[Statement], cut: Slice
 ) -> bool:
     """Tell whether an error may come from what the slice left out.
 
@@ -39,18 +39,18 @@ def may_be_above(
     return any(
         missing.search(s.source)
         for s in known
-        if not (s.checks or s.source in kept) and (not found.end or s.place <= found.end)
+        if not (s.checks or s.source in kept) and (not answer.end or s.place <= answer.end)
     )
 
 
 def imported(cut: Slice) -> frozenset[str]:
     """The top-level packages that a slice imports, wherever in it."""
-    found: set[str] = set()
+    packages: set[str] = set()
     for _, source in cut.cells:
         if "import" in source:
             long = len(source) > SHARED_CHARACTERS
-            found |= _imports.__wrapped__(source) if long else _imports(source)
-    return frozenset(found)
+            packages |= _imports.__wrapped__(source) if long else _imports(source)
+    return frozenset(packages)
 
 
 # The chapter's own imports stand in every notebook of a class.

@@ -215,7 +215,7 @@ def _is_given(raw: dict[str, Any], kind: str, source: str, given: frozenset[str]
 
 def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
     """The pictures pasted into a text, or what a code cell has printed and drawn."""
-    found: list[Shown] = []
+    shown: list[Shown] = []
     pasted, outputs = raw.get("attachments"), raw.get("outputs")
     bundles = [*pasted.values()] if isinstance(pasted, dict) else []
     for each in outputs if isinstance(outputs, list) else []:
@@ -231,9 +231,9 @@ def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
             text = base64.b64encode(text.encode()).decode() if is_xml else text
             text = re.sub(r"[^A-Za-z0-9+/=]", "", text)
         if text and len(text) <= room:
-            found.append(Shown(mime, text))
+            shown.append(Shown(mime, text))
             room -= len(text)
-    return tuple(found)
+    return tuple(shown)
 
 
 def _exercise_id(metadata: Any) -> str:
@@ -310,7 +310,7 @@ def _without_prompts(lines: list[str]) -> list[str]:
     if not first.startswith((">>>", "In [")):
         return lines
     return [
-        line[found.end() :] if (found := PROMPT.match(line)) else line for line in lines
+        line[prompt.end() :] if (prompt := PROMPT.match(line)) else line for line in lines
     ]
 
 

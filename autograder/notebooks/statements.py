@@ -59,11 +59,11 @@ class Statements(list[Statement]):
     @cached_property
     def makers(self) -> dict[str, list[Statement]]:
         """By name those that bind or change it; ``*`` may be any name."""
-        found: dict[str, list[Statement]] = defaultdict(list)
+        makers: dict[str, list[Statement]] = defaultdict(list)
         for statement in self.without_checks:
             for name in statement.binds | statement.changes:
-                found[name].append(statement)
-        return found
+                makers[name].append(statement)
+        return makers
 
     @cached_property
     def without_checks(self) -> list[Statement]:
@@ -78,28 +78,28 @@ class Statements(list[Statement]):
 @lru_cache(maxsize=2)  # asked for by who chooses a notebook, and by who grades it
 def statements(notebook: Notebook) -> Statements:
     """Every top-level statement of every cell that parses, in order."""
-    found = Statements()
+    known = Statements()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a student's "\d" is not for the instructor
         for cell in notebook.cells:
             if cell.tree:
                 long = len(cell.source) > SHARED_CHARACTERS
                 facts = _facts.__wrapped__ if long else _facts
-                found += [Statement(cell, *fact) for fact in facts(cell.source)]
-    return _with_globals(found)
+                known += [Statement(cell, *fact) for fact in facts(cell.source)]
+    return _with_globals(known)
 
 
-def _with_globals(found: Statements) -> Statements:
+def _with_globals(known: Statements) -> Statements:
     """Who calls a function binds, too, what that function declares global."""
     declared: dict[str, frozenset[str]] = {}
-    for place, statement in enumerate(found):
+    for place, statement in enumerate(known):
         called = statement.uses & declared.keys()
         if bound := frozenset().union(*(declared[name] for name in called)):
-            statement = found[place] = replace(statement, binds=statement.binds | bound)
+            statement = known[place] = replace(statement, binds=statement.binds | bound)
         if statement.defines:
             made = {name: statement.binds - {name} for name in _name_defined(statement)}
             declared |= {name: names for name, names in made.items() if names}
-    return found
+    return known
 
 
 def _name_defined(statement: Statement) -> list[str]:

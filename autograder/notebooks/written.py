@@ -44,13 +44,13 @@ def cells_given(key: str, chapters: tuple[str, ...]) -> frozenset[str]:
 
     An author who writes in the notebook itself changes cells and not their ids.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for chapter in chapters:
         with contextlib.suppress(OSError, KeyProblem, UnreadableNotebook):
             data = course_folder(key).notebook(chapter).read_bytes()
             if any(line.encode() in data for line in (WRITE_HERE, WORK_HERE)):
-                found |= set(cell_names(data, chapter))
-    return frozenset(found)
+                names |= set(cell_names(data, chapter))
+    return frozenset(names)
 
 
 def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAnswer:
@@ -70,15 +70,15 @@ def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAn
     if exercise.handler.is_work:
         used = [cell for cell in cells if cell in own or cell in nearby]
         return _found(exercise, used, [_without(cell.source, WORK_HERE) for cell in used])
-    found = _found(exercise, own, [_words(cell, exercise) for cell in own])
-    if found.attempted:
-        return found
+    answer = _found(exercise, own, [_words(cell, exercise) for cell in own])
+    if answer.attempted:
+        return answer
     wordy = [c for c in nearby if isinstance(c, TextCell) or not _is_code(c)]
-    if not (found := _found(exercise, wordy, [_words(c, exercise) for c in wordy])).words:
-        return found
+    if not (answer := _found(exercise, wordy, [_words(c, exercise) for c in wordy])).words:
+        return answer
     where = "near its cell" if own else "in cells that belong to no exercise"
     note = f"The words for {exercise.title} stand {where}: whether they answer it is open."
-    return FoundAnswer(found.name, words=found.words, shown=found.shown, notes=(note,))
+    return FoundAnswer(answer.name, words=answer.words, shown=answer.shown, notes=(note,))
 
 
 def _around(
@@ -145,7 +145,7 @@ def _said(node: ast.stmt, source: str) -> str | None:
         isinstance(value, ast.Constant) and isinstance(value.value, str)
     ):
         text = ast.get_source_segment(source, value) or ""
-        written = "".join(found[2] for found in LITERAL.finditer(text))
+        written = "".join(part[2] for part in LITERAL.finditer(text))
         written = written.replace("\\\n", "").replace('\\"', '"').replace("\\'", "'")
         return NEW_LINE.sub("\n", written)
     return ast.get_source_segment(source, node)

@@ -118,16 +118,16 @@ class _Values:
     """Keeps numbers alone: where they stand, and what holds them, nobody asks."""
 
     def __init__(self, framework: Framework) -> None:
-        self.found: list[np.ndarray] = []
+        self.arrays: list[np.ndarray] = []
         self.framework, self.room = framework, MOST_BYTES
 
     def value(self, _: int, value: Any) -> Any:
         kept = None
-        if len(self.found) < MOST_EVENTS and self.room > 0:
+        if len(self.arrays) < MOST_EVENTS and self.room > 0:
             kept = as_array(value, self.framework)
         if kept is not None:
             self.room -= kept.nbytes
-            self.found.append(kept)
+            self.arrays.append(kept)
         return value
 
     def store(self, node: int, _: str, value: Any) -> None:
@@ -158,10 +158,10 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
                 return _of_texts(value)
             array = np.array(value)
         else:
-            found = framework.to_array(value)
-            if found is None:
+            numbers = framework.to_array(value)
+            if numbers is None:
                 return None
-            array = np.array(found)
+            array = np.array(numbers)
     except Exception:  # a list of lists of unlike lengths; a value with ways of its own
         return None
     return array if array.dtype.kind in "biufc" and array.size <= LARGEST else None
@@ -280,7 +280,7 @@ class Numbers:
         answer = next((names[name] for name in self._wanted if name in names), None)
         if answer is None or _run(self._kind, self._framework, answer, arguments)[1]:
             return []
-        return values.found
+        return values.arrays
 
 
 def _run(

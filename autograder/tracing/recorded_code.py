@@ -65,8 +65,8 @@ def instrumented_copy(
             if is_strict:
                 return None
             namespace[name] = home.get(name)
-    found = namespace.get(answer.__name__)
-    return found if callable(found) and found is not answer else None
+    copied = namespace.get(answer.__name__)
+    return copied if callable(copied) and copied is not answer else None
 
 
 def _globals_of(answer: Any) -> dict[str, Any] | None:
@@ -120,8 +120,8 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
 def whole_text(answer: Callable[..., Any]) -> str:
     """The answer, and what of its own module it uses, as one text; "" where it has none."""
     home = _globals_of(answer)
-    found = _reachable(answer, home) if home is not None else ()
-    return "\n".join(source.text for _, source in found)
+    sources = _reachable(answer, home) if home is not None else ()
+    return "\n".join(source.text for _, source in sources)
 
 
 def source_text(answer: Any) -> str:

@@ -56,8 +56,8 @@ def first_that_repairs(
                 return None
             with contextlib.suppress(Exception):  # it runs on numbers it does not expect
                 if retry(place, value) <= most:
-                    found = place if filled is None else filled
-                    return found if _is_near(walk, unknown, found) else None
+                    repaired = place if filled is None else filled
+                    return repaired if _is_near(walk, unknown, repaired) else None
     return None
 
 

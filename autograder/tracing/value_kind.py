@@ -35,12 +35,12 @@ def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
     and the like.
     """
     try:
-        found = _kind(value, framework)
-        if not is_kept and is_array(found):
-            found = _of_large(value, found)
+        kind = _kind(value, framework)
+        if not is_kept and is_array(kind):
+            kind = _of_large(value, kind)
     except Exception:  # a value with ways of its own
-        found = "object"
-    return found[:LONGEST]
+        kind = "object"
+    return kind[:LONGEST]
 
 
 def is_array(kind: str) -> bool:
@@ -73,10 +73,10 @@ def _of_large(value: Any, kind: str) -> str:
 
 
 def _kind(value: Any, framework: Framework, depth: int = 0) -> str:
-    found = _plain_kind(value, framework)
-    if found:
-        is_part = depth and is_array(found)
-        return f"{found} of shape {tuple(map(int, value.shape))}" if is_part else found
+    kind = _plain_kind(value, framework)
+    if kind:
+        is_part = depth and is_array(kind)
+        return f"{kind} of shape {tuple(map(int, value.shape))}" if is_part else kind
     if isinstance(value, str):
         return "string" if depth else _counted("string", len(value), "character")
     if isinstance(value, dict | set | frozenset):
