@@ -18,10 +18,7 @@ INTERNAL = re.compile(
 
 
 def card_fault(verdict: Verdict) -> str:
-    """Say what is wrong with the words of a wrong answer's card; ``""`` for nothing.
-
-    ``verdict``: what was found in an answer of the key.
-    """
+    """Say what is wrong with the words of a wrong answer's card; ``""`` for nothing."""
     card, example = make_card(verdict), verdict.example
     match = INTERNAL.search(as_text(card))
     if match:

@@ -35,10 +35,7 @@ from autograder.notebooks.statements import statements
 
 @dataclass(frozen=True)
 class Given:
-    """An answer of the key as a student would have it.
-
-    ``source`` is the text of its stub cell, ``cells`` are the code cells of its chapter.
-    """
+    """An answer of the key as its stub cell's source, with the code cells of its chapter."""
 
     exercise: Exercise
     answer: Answer
@@ -63,9 +60,8 @@ def joined(names: list[str]) -> str:
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """The answers that a key has to an exercise, and those that its kind is always asked.
 
-    ``root``: the folder with the chapters' texts or notebooks. Raises ``LookupError`` when
-    an answer changes one that is not there. Raises ``ChangeProblem`` when a change does not
-    fit.
+    Raises ``LookupError`` when an answer changes one that is not there, ``ChangeProblem``
+    when a change does not fit.
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
@@ -156,9 +152,7 @@ def _run(source: str, namespace: dict[str, Any]) -> None:
 
 @cache
 def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], ...]:
-    """The cells of a chapter's text, or where there is none of its notebook.
-
-    None where the course has neither.
+    """The cells of a chapter's text, or else of its notebook; none where it has neither.
 
     Raises ``ChapterProblem`` when an exercise in it is not well formed.
     """

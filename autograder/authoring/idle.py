@@ -32,8 +32,7 @@ CONSTANTS: tuple[Any, ...] = (0, 1, 0.0, 1.0, False, "", (), [], np.zeros(0), np
 def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[str]:
     """Say of each answer that does nothing, and earns something all the same, how much.
 
-    ``lent``: those before it, whose references are tried as answers too: who has not solved
-    them is lent them. Yields one sentence for each such answer.
+    ``lent``: those before it, whose references are tried as answers too.
     """
     if exercise.kind == "choice":
         return

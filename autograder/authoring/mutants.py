@@ -92,10 +92,7 @@ class Mutant:
         return build(self.exercise, self.source)
 
     def is_made_by(self, change: Change) -> bool:
-        """Whether a change of the reference makes this of it.
-
-        Raises ``ChangeProblem`` when the change does not fit the reference.
-        """
+        """Whether a change makes this of the reference, which it must fit."""
         return bare(change.applied(reference_source(self.exercise))) == self.source
 
 

@@ -22,12 +22,9 @@ CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
 
 
 def begin_course(name: str, where: Path, title: str = "") -> Path:
-    """Write a course that verifies, releases and grades.
+    """Write a course that verifies, releases and grades, by its package's name.
 
-    ``name``: what its package is called: small letters, digits and underscores. ``title``:
-    what pages call it; made of the name where it is empty.
-    Raises ``Problem`` when the name is no package's, or another's, or the folder
-    cannot be made.
+    Raises ``Problem`` when that is no package's, or another's, or no folder can be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise Problem(

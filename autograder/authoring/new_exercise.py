@@ -201,10 +201,7 @@ def _imported(facts: dict[str, Any]) -> Exercise:
 
 
 def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
-    """Add a chapter without exercises: its folder in the key, its notebook.
-
-    Raises ``Problem`` when it is there already.
-    """
+    """Add a chapter without exercises, or raise ``Problem`` when it is there already."""
     folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
     notebook = course_folder(key.name).notebook(name)
     if folder.exists() or notebook.exists():

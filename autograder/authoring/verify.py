@@ -112,11 +112,7 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
 
 
 def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Fault]:
-    """Check one exercise against its own reference and misconceptions.
-
-    ``cards``: whether to read the cards of its misconceptions, too; no point depends on
-    them.
-    """
+    """Check one exercise against its reference and mistakes, and perhaps their cards."""
     try:
         yield from _verify(exercise, cards)
     except Exception as error:  # the key's own code
@@ -176,10 +172,9 @@ def refuted(
     judged: Callable[[int], Verdict],
     seeds: Iterable[int],
 ) -> str:
-    """Say that other inputs refute the names an answer was given.
+    """Say what other inputs name an answer, where they refute its names; else ``""``.
 
-    ``judged``: what the answer is judged on the inputs of a seed. Returns what it is named
-    there; ``""`` where each has the same names, or more of them.
+    ``judged``: what the answer is judged on the inputs of a seed.
     """
     for seed in seeds:
         again = judged(seed).misconceptions

@@ -57,11 +57,7 @@ def coarsest(value: Any) -> float:
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
-    """Compare an answer with what is expected; nothing is broadcast.
-
-    ``tolerance``: how far off numbers may be, and what the task says of dtypes. Returns
-    ``None`` when it is right, else the first difference.
-    """
+    """The first difference of an answer from what is expected; nothing is broadcast."""
     first = _difference(expected, got, tolerance)
     return _placed(first, expected) if first and first.items else first
 

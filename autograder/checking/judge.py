@@ -51,9 +51,8 @@ def judge(
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
-    ``explain``: whether to look for misconceptions and an example, and not work out the
-    score alone. Returns the verdict; its example is the smallest failing call, or the one
-    that ended the answer.
+    ``explain``: whether to look for misconceptions too, and for an example: the smallest
+    failing call, or the one that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)

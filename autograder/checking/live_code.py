@@ -20,10 +20,7 @@ T = TypeVar("T")
 
 
 def reachable_code(answer: Any, lent: Container[str] = ()) -> ReachableCode:
-    """The code that an answer in this process can reach.
-
-    ``lent`` are the packages of what a notebook goes on with: that is no code of its own.
-    """
+    """The code that an answer can reach, but that of packages which lend it theirs."""
     function = next(iter(_functions(answer)), None)
     names = function.__globals__ if function else {}
 

@@ -61,8 +61,6 @@ def find(
     the name.  Of several attempted definitions the last one counts; a value
     that the chapter itself sets again below the check does not.  Where two
     exercises ask for one name, each has its own definitions.
-
-    Returns where the answer is; ``attempted`` is False where there is none.
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:
@@ -106,8 +104,7 @@ def _asked_for(
 ) -> tuple[str, Statement | None]:
     """The name the last check call of this id was given, and that call.
 
-    For an expression instead of a name: ``ANSWER``, and a statement that
-    assigns it.
+    For an expression instead of a name: ``ANSWER``, and a statement that assigns it.
     """
     for check in reversed(known):
         if check.checks != exercise_id:

@@ -14,10 +14,7 @@ Bound = frozenset[str]
 
 
 def read_from_above(node: ast.stmt) -> frozenset[str]:
-    """The names whose earlier values a top-level statement may see.
-
-    Raises ``RecursionError`` when the code is nested too deep to be followed.
-    """
+    """The names whose earlier values a top-level statement, not too deep, may see."""
     seen: set[str] = set()
     _follow([node], frozenset(), seen)
     return frozenset(seen)

@@ -88,11 +88,7 @@ class _Makers:
         return [i for i, s in enumerate(self.made) if self.name in s.rebinds]
 
     def begun(self, by: Statement) -> int:
-        """From where on it counts for a statement.
-
-        What the name was before is nobody's business, unless something up there
-        needs it.
-        """
+        """From where on it counts for a statement: from its last beginning."""
         above = bisect.bisect_right(self.made, by.place, key=lambda s: s.place)
         last = bisect.bisect_left(self.anew, above) - 1
         return self.anew[last] if last >= 0 else 0

@@ -158,10 +158,7 @@ class Laid:
 
 
 def lay_out(reader: Reader, handed: Sequence[Submission], out: Path) -> Iterator[Laid]:
-    """Write the files of a class, a student at a time: ``answers/ADA/numpy.softmax.py``.
-
-    Raises ``OSError`` when one cannot be written.
-    """
+    """Write the files of a class, a student at a time: ``answers/ADA/numpy.softmax.py``."""
     laid = Laid()
     called = file_names(item.student for item in handed)
     for exercise_id, source in reader.templates():

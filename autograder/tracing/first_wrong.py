@@ -239,7 +239,7 @@ def first_wrong(
 
     ``part``: which of several results is wrong, counted from 0; -1 where there is one.
     ``retry``: calls it once more with another value in a place, asked where it is not sure;
-    and how many entries are wrong. Returns the operation; ``None`` where it is not sure.
+    and how many entries are wrong.
     """
     if not trace.is_complete or result < 0:
         return None

@@ -156,10 +156,9 @@ def _names(target: ast.expr) -> list[str]:
 
 
 def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
-    """The places of what the calls from outside returned, in order.
+    """The place where each call from outside returned; -1 where it did not.
 
-    ``names``: the functions that are meant; all of them, where there are none. Returns for
-    each call its last event, or -1 where that is no ``return``.
+    ``names``: the functions that are meant; all of them, where there are none.
     """
     returns, over = [], 0
     for frame, (node, begin, end) in enumerate(trace.frames):

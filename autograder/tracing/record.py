@@ -135,9 +135,9 @@ class _Values:
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
-    """A value as an array: its numbers, or a checksum (uint64) of each of its texts.
+    """A copy of a value's numbers, or a checksum (uint64) of each of its texts.
 
-    Returns a copy; ``None`` for what is neither numbers nor texts, and for a large one.
+    ``None`` for what is neither, and for a large one.
     """
     try:
         if isinstance(value, np.ndarray) and value.size > LARGEST:
@@ -253,10 +253,7 @@ class Recording:
 
 
 class Numbers:
-    """What the expressions of a right answer give, and not where they stand.
-
-    Raises ``SyntaxError`` when the source is no Python.
-    """
+    """What the expressions of a right answer, in Python, give, and not where they stand."""
 
     def __init__(
         self,

@@ -26,8 +26,7 @@ def compiled(
 ) -> tuple[Piece, ...]:
     """The answer, and what of its own module it uses, rewritten so as to be recorded.
 
-    ``changed``: other texts in the place of some. Returns the pieces; none where there is
-    no source.
+    ``changed``: other texts in the place of some.
     """
     home, pieces = _globals_of(answer), list[Piece]()
     for name, source in _reachable(answer, home) if home is not None else ():
@@ -48,11 +47,10 @@ def instrumented_copy(
     *,
     is_strict: bool = False,
 ) -> Callable[..., Any] | None:
-    """The answer defined anew in a copy of its globals.
+    """The answer defined anew in a copy of its globals; ``None`` where that cannot be.
 
     ``names``: what hands values on, by the names that rewritten code calls it by;
-    ``is_strict``: whether every piece must be rewritten. Returns the copy; ``None`` where
-    there is none.
+    ``is_strict``: whether every piece must be rewritten.
     """
     home = _globals_of(answer)
     if home is None:

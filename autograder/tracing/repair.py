@@ -31,8 +31,7 @@ def first_that_repairs(
     """The first place of a call in which a number of a right way makes it right.
 
     ``wrong``: how many entries of the result are wrong; 0 where that is no matter of
-    entries. Returns the place; ``None`` where there is none, or much before it is unknown,
-    too.
+    entries. ``None`` where there is no such place, or much before it is unknown, too.
     """
     begin, end = _call_of(walk, result)
     runs = Counter(e.node for e in walk.trace.events[begin:end] if not e.name)

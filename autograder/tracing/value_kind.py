@@ -28,11 +28,9 @@ LONGEST = 80  # characters
 
 
 def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
-    """What a value is, in words.
+    """What a value is, in words: ``number``, ``list of 3 numbers``, ``Cache object``.
 
-    ``is_kept``: whether its numbers are recorded: of an array they say the dtype and the
-    shape. Returns ``"number"``, ``"array"``, ``"list of 3 numbers"``, ``"Cache object"``
-    and the like.
+    ``is_kept``: whether its numbers are recorded, which say an array's dtype and shape.
     """
     try:
         kind = _kind(value, framework)
@@ -51,8 +49,7 @@ def is_array(kind: str) -> bool:
 def as_it_was(array: np.ndarray, kind: str) -> Any:
     """A list, or what else held recorded numbers, made of them again.
 
-    Returns the list, a number, or the array; ``None`` for an empty list, and where the
-    parts are of more than one kind.
+    ``None`` for an empty list, and where the parts are of more than one kind.
     """
     if not kind.startswith(("list", "tuple")):
         return array if array.ndim or is_array(kind) else array.item()
