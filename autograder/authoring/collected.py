@@ -35,7 +35,7 @@ from autograder.notebooks.statements import statements
 
 @dataclass(frozen=True)
 class Given:
-    """An answer of the key as its stub cell's source, with the code cells of its chapter."""
+    """An answer of the key: the source of its stub cell, and its chapter's code cells."""
 
     exercise: Exercise
     answer: Answer

@@ -101,10 +101,8 @@ class Looked:
 def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
-    ``verdict``: what the answer was judged; its example is a call that it answers wrongly.
     ``ways``: right answers by other routes than the reference, whose numbers are right,
-    too. Returns the first wrong operation, where it is sure, and the steps; nothing where
-    the answer did not return, or no reference is there.
+    too. Nothing is seen where the answer did not return, or no reference is there.
     """
     attempt = verdict.example
     if attempt is None or not can_be_looked_at(verdict):

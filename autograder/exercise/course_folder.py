@@ -56,12 +56,10 @@ class CourseFolder:
 
 
 def course_folder(key: str, start: Path | None = None) -> CourseFolder:
-    """The folder of the course that has this answer key.
+    """The folder of the course that has this answer key, as its file says.
 
     ``start``: where to begin to look; without it the working directory, and then where the
-    key's package lies. Returns what the course's file says; where there is none, ``start``,
-    or the folder that holds the key's package. Raises ``KeyProblem`` when a line of the
-    file cannot be used.
+    key's package lies. Raises ``KeyProblem`` when a line of the file cannot be used.
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):

@@ -116,10 +116,7 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
 
 
 def submodules(package: str, path: Path) -> list[str]:
-    """List the modules that lie in a package's own folder.
-
-    ``package``, ``path``: a module's name and its file; a plain module has none inside.
-    """
+    """The modules that lie in a package's own folder; a plain module has none inside."""
     if path.name != "__init__.py":
         return []
     # A name with a dot in it, as files of cells have, is no module's.
@@ -129,12 +126,10 @@ def submodules(package: str, path: Path) -> list[str]:
 
 
 def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
-    """Find the modules that some modules import, and those that these import.
+    """The modules, with their files, that some import, and those that these import.
 
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
-
-    Returns the file of each module, by name.
     """
     files: dict[str, Path] = {}
     waiting = list(start)

@@ -155,11 +155,7 @@ class Key:
 def _with_checked_ids(
     chapter: Chapter, exercises: Iterable[Exercise]
 ) -> tuple[Exercise, ...]:
-    """The exercises, if each has an id of its own that belongs to the chapter.
-
-    Raises ``KeyProblem`` when an id is there twice or has another chapter's prefix: results
-    are kept by id.
-    """
+    """The exercises, if each has an id of its own that belongs to the chapter."""
     listed = tuple(exercises)
     ids = [exercise.id for exercise in listed]
     for id_ in ids:
@@ -187,8 +183,7 @@ def _modules(package: ModuleType) -> list[str]:
 def load_key(name: str = "") -> Key:
     """Import the key ``name``; without a name, that of the course one is in.
 
-    Raises ``KeyProblem`` when there is no such package or it is no key, or there is no
-    course.
+    Raises ``KeyProblem`` when there is no such key, or no course.
     """
     if not name:
         from autograder.exercise.course_folder import default_key  # it imports this module

@@ -15,10 +15,7 @@ from autograder.exercise.key import KeyProblem
 
 
 def standalone_source(exercise: Exercise) -> str:
-    """A reference that runs by itself: the libraries it needs, and its source.
-
-    What it builds on in its own package, in whichever module, comes with it, each
-    definition after those it needs.
+    """A reference that runs by itself: its libraries, what it builds on, its source.
 
     Raises ``KeyProblem`` when two modules that it needs define the same name.
     """

@@ -28,11 +28,10 @@ def stub(exercise: Exercise) -> str:
 
 
 def stub_of(reference: str, broken: str = "") -> str:
-    """The stub that is made of the source of a reference.
+    """The stub that is made of the source of a function or a class.
 
-    ``reference``: the source of a function or a class.  A class keeps its methods; each of
-    them is left to write. ``broken``: the source of the code to repair, if any: a
-    function's body is then the broken one's, and a class has the broken one's methods.
+    A class keeps its methods; each is left to write.  Where there is code to repair, its
+    source is ``broken``: a function's body is then its, and so are a class's methods.
     """
     node = _definition(reference)
     if isinstance(node, ast.FunctionDef):
