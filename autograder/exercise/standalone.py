@@ -42,7 +42,8 @@ class _Definitions:
         if isinstance(meaning, ast.Import):
             self._take_library(meaning, name)
         elif isinstance(meaning, ast.ImportFrom):
-            source = _absolute(meaning, module)
+            dotted = "." * meaning.level + (meaning.module or "")
+            source = resolve_name(dotted, module.rpartition(".")[0])
             if source.partition(".")[0] == self.package:
                 self.take(source, name)
             elif source.partition(".")[0] != "autograder":
@@ -85,9 +86,3 @@ def _meanings(module: str) -> dict[str, ast.stmt]:
 
 def _binds(alias: ast.alias) -> str:
     return alias.asname or alias.name.partition(".")[0]
-
-
-def _absolute(statement: ast.ImportFrom, module: str) -> str:
-    """The module that ``from ... import`` in ``module`` imports from."""
-    dotted = "." * statement.level + (statement.module or "")
-    return resolve_name(dotted, module.rpartition(".")[0]) if statement.level else dotted

@@ -94,12 +94,10 @@ def _function(node: ast.FunctionDef, indent: str) -> str:
 
 def _docstring(node: _Definition, indent: str) -> str:
     words = ast.get_docstring(node)
-    return f"\n{textwrap.indent(_quoted(words), indent)}" if words else ""
-
-
-def _quoted(words: str) -> str:
+    if not words:
+        return ""
     end = "\n" if "\n" in words else ""
-    return f'"""{words}{end}"""'
+    return "\n" + textwrap.indent(f'"""{words}{end}"""', indent)
 
 
 def same_contract(exercise: Exercise, source: str) -> str:

@@ -134,7 +134,8 @@ def _shares_of_a_name(
     exercise's; any other belongs to the first of their checks below it, or to
     the last one.
     """
-    checks = [s for s in known if s.checks and _checked_name(s) == name]
+    given = ((s, checked_answer(s.source)) for s in known if s.checks)
+    checks = [s for s, answer in given if getattr(answer, "id", "") == name]
     ids = {s.checks for s in checks}
     if exercise_id not in ids or len(ids) == 1:
         return lambda cell, index: True
@@ -146,11 +147,6 @@ def _shares_of_a_name(
         return (below or checks[-1:])[0].checks == exercise_id
 
     return mine
-
-
-def _checked_name(check: Statement) -> str:
-    answer = checked_answer(check.source)
-    return answer.id if isinstance(answer, ast.Name) else ""
 
 
 def _is_other_chapters(

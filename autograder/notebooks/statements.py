@@ -267,7 +267,8 @@ def is_stub(node: ast.stmt) -> bool:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         body = [s for s in node.body if not _says_nothing(s)]
         open_ = all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
-        return open_ and (bool(body) or not _calls_super(node))
+        names = (n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+        return open_ and (bool(body) or "super" not in names)
     if isinstance(node, ast.ClassDef):
         methods = [s for s in node.body if isinstance(s, ast.FunctionDef)]
         rest = [s for s in node.body if s not in methods]
@@ -279,10 +280,6 @@ def is_stub(node: ast.stmt) -> bool:
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
     return False
-
-
-def _calls_super(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == "super" for n in ast.walk(node))
 
 
 def _says_nothing(node: ast.stmt) -> bool:
