@@ -7,6 +7,7 @@ import pytest
 from tests.site.desk import Desk, with_python
 
 pytestmark = pytest.mark.browser
+pytest_plugins = ["elements_driving"]
 
 TYPED = {  # what people type, and the entry of the glossary that it leads to
     "backprop": "backpropagation",
@@ -63,3 +64,13 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_r
         desk.press("Check")
         desk.done("Checked")
         assert said in desk.said(), source
+
+
+def test_the_guess_about_a_sentence_leaves_with_the_sentence(touch):
+    one = touch("model-heads", "book/index.html", 390)
+    guess = one.root.locator(".heads-guess")
+    chosen = one.root.get_by_label("Sentence", exact=True)
+    for sentence, stays in ((3, False), (1, True)):
+        chosen.select_option(str(sentence))
+        assert guess.is_visible() == stays
+    chosen.select_option("0")

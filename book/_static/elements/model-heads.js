@@ -102,7 +102,7 @@ class ModelHeads extends TouchElement {
     own.field.value = SENTENCES[state.sentence].text;
     own.form.querySelector(".heads-endings")?.remove(); // of before a reset
     own.form.append(this.endings);
-    const question = make("div", { class: "heads-guess" });
+    const question = (this.question = make("div", { class: "heads-guess" }));
     void import("./heads-guess.js").then(({ guess }) =>
       guess(question, () => this.change({ ...first, sentence: 1 }, "it")),
     );
@@ -285,6 +285,7 @@ class ModelHeads extends TouchElement {
     this.state.word = same >= 0 ? same : tokens.findLastIndex((one) => one !== NOWHERE);
     this.wordBefore = tokens[this.state.word];
     this.endings.hidden = !ENDINGS.some(([k]) => k === this.state.sentence);
+    if (this.question) this.question.hidden = this.endings.hidden; // it is about that sentence
     this.endings.set(this.state.sentence);
     const [layers, heads] = sizesOf(this.state.model);
     this.layer.input.max = String(layers - 1);
