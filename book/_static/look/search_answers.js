@@ -121,10 +121,13 @@ export function find(index, words) {
     const said = wordsOf(name);
     return typed.every((word) => said.some((one) => one.startsWith(word) || `${one}s` === word));
   };
+  /** @param {string} name */
+  const isWhole = (name) => isTyped(name) && wordsOf(name).length === typed.length;
   /** @param {Result} result */
   const rank = ({ url, heading, explains = [] }) => {
-    if (isTyped(heading)) return url === GLOSSARY ? wordsOf(heading).length - typed.length : 200;
-    return explains.some(isTyped) ? 100 : 300;
+    if (url !== GLOSSARY) return isTyped(heading) ? 3 : 4;
+    if ([heading, ...explains].some(isWhole)) return isWhole(heading) ? 0 : 1;
+    return [heading, ...explains].some(isTyped) ? 2 : 4;
   };
   if (all.length) return { all: true, results: all.sort((a, b) => rank(a) - rank(b)).filter(few) };
   return { all: false, results: search(SEARCH).slice(0, MOST).filter(few) };
