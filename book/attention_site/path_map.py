@@ -35,7 +35,7 @@ LINES = {line.strip("*"): path for line, path in MARKS.items()} | {
     BEYOND_AS_A_WHOLE.strip("*"): BEYOND
 }
 CLASSES = {f"path-{path}" for path in LINES.values()}
-NUMBER = re.compile(r"^\s*\d\d · $|^\. ")
+NUMBER = re.compile(r"^\s*\d\d · $|^ · ")
 
 
 class PathMap(SphinxPostTransform):
@@ -60,7 +60,7 @@ class PathMap(SphinxPostTransform):
         for text in list(line.findall(nodes.Text)):
             words = NUMBER.sub("", str(text))
             if words != text:
-                # A space stays where a full stop stood: search and voices read on.
+                # A space stays where a dot stood: search and voices read on.
                 text.parent.replace(text, nodes.Text(f" {words}" if words else ""))
         item.insert(0, nodes.raw("", number_mark(chapter, spoken=False), format="html"))
         item.append(nodes.raw("", _facts(chapter), format="html"))

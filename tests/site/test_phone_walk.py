@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import BeautifulSoup
 
-from tests.site.desk import Desk, with_python
+from tests.site.desk import Desk, read, with_python
 
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
@@ -79,3 +80,10 @@ def test_the_guess_about_a_sentence_leaves_with_the_sentence(touch):
         chosen.select_option(str(sentence))
         assert guess.is_visible() == stays
     chosen.select_option("0")
+
+
+def test_no_line_of_the_path_begins_with_a_dot(site):
+    page = BeautifulSoup(read(site, "book/index.html"), "html.parser")
+    lines = [line.get_text() for line in page.select(".path-chapter > p")]
+    assert len(lines) == 19
+    assert not [line for line in lines if "·" in line]
