@@ -72,6 +72,18 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_r
         assert said in desk.said(), source
 
 
+def test_no_card_marks_a_line_of_the_chapters_own_code(site, open_reader):
+    with_python(site)
+    desk = Desk(open_reader("notebooks/01-why-attention.html"), "why.soft_lookup")
+    card = desk.check(
+        "def soft_lookup(query, keys, values, temperature=1.0):\n"
+        "    w = softmax(query @ keys.T) / temperature\n    return w @ values"
+    )
+    assert "after the softmax" in card
+    desk.card.get_by_text("Look inside").wait_for()
+    assert "Code cell" not in desk.card.inner_text()
+
+
 def test_the_guess_about_a_sentence_leaves_with_the_sentence(touch):
     one = touch("model-heads", "book/index.html", 390)
     guess = one.root.locator(".heads-guess")
