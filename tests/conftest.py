@@ -30,6 +30,7 @@ sys.meta_path.insert(0, TritonFirst())  # whichever test imports TensorFlow
 
 PRINTED = np.get_printoptions()  # as NumPy comes
 
+pytest_plugins = ["tests.chromium"]
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 
 # The files that take a minute and more, those that compute beside those that wait.
@@ -58,9 +59,18 @@ LONGEST = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first: what begins last should not be what is waited for."""
+    """The longest files first: what begins last should not be what is waited for.
+
+    Then those that drive a browser, one after the other, so that it is started once.
+    """
     place = {name: number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+    browsing = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
+
+    def key(item: pytest.Item) -> tuple[int, bool]:
+        name = item.nodeid.partition("::")[0]
+        return place.get(name, len(place)), item.path not in browsing
+
+    items.sort(key=key)
 
 
 def pytest_collection_finish() -> None:

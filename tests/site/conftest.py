@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import MISSING, find_browser
 from filelock import FileLock
 
 from tests.site.reader import Quiet as Quiet
@@ -19,15 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 
 
@@ -74,7 +64,6 @@ def _sources() -> Iterator[Path]:
 
 
 # --- the site in a real browser ------------------------------------------------
-# Of a module, not of the session: Playwright cannot be started twice at a time.
 
 
 @pytest.fixture(scope="module")
@@ -89,26 +78,24 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 @pytest.fixture(scope="module")
-def browser():
-    """Chromium, started once for the tests of a file."""
-    path = find_browser()
-    if path is None:
-        pytest.skip(MISSING)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
+def profile(browser, address) -> Iterator[Reader]:
+    """A browser profile for the readers of a file who ask for nothing of their own."""
+    kept = Reader(browser, address)
+    yield kept
+    kept.close()
 
 
 @pytest.fixture
-def open_reader(browser, address) -> Iterator[Callable[..., Reader]]:
+def open_reader(browser, address, profile) -> Iterator[Callable[..., Reader]]:
     """Open readers, and find at the end that nothing broke under them."""
     opened: list[Reader] = []
 
     def start(path: str, script: str = "", **settings) -> Reader:
-        opened.append(Reader(browser, address, **settings))
+        if opened or script or settings:
+            opened.append(Reader(browser, address, **settings))
+        else:
+            opened.append(profile)
+            profile.begin_anew()
         if script:
             opened[-1].context.add_init_script(script)
         opened[-1].open(path)
@@ -117,5 +104,6 @@ def open_reader(browser, address) -> Iterator[Callable[..., Reader]]:
     yield start
     faults = [fault for each in opened for fault in each.faults]
     for each in opened:
-        each.close()
+        if each is not profile:
+            each.close()
     assert not faults

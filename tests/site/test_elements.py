@@ -82,16 +82,6 @@ def test_its_scripts_are_small(site: Path, name):
     assert sum(sizes.values()) < LARGEST_SCRIPTS, sizes
 
 
-@pytest.mark.parametrize("path", [PAGE, "notebooks/02-by-hand.html"])
-def test_without_javascript_a_sentence_stands_in(browser, address, path):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/{path}")
-    for element in page.locator(", ".join(NAMES)).all():
-        assert "needs JavaScript" in element.inner_text()
-    context.close()
-
-
 def test_on_paper_the_figure_is_what_is_seen(touch):
     one = touch("attention-steps", "notebooks/02-by-hand.html")
     one.page.emulate_media(media="print")

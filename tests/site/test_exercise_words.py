@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
 from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.reader import Reader
 
 pytestmark = pytest.mark.browser
 
@@ -17,12 +15,8 @@ WORDS = "The scores are symmetric: $q k = k q$."
 
 
 @pytest.fixture
-def desk(browser, address) -> Iterator[Desk]:
-    reader = Reader(browser, address)
-    reader.open(PAGE)
-    yield Desk(reader, "byhand.why_hidden", opened=False)
-    reader.close()
-    assert not reader.faults
+def desk(open_reader) -> Desk:
+    return Desk(open_reader(PAGE), "byhand.why_hidden", opened=False)
 
 
 def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):

@@ -99,8 +99,15 @@ class InPieces(Quiet):
             time.sleep(0.1 if html else 0.02)
 
 
-@pytest.mark.parametrize("path", [FRONT, "notebooks/02-by-hand.html"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    ("path", "width"),
+    [
+        (FRONT, 390),
+        ("notebooks/02-by-hand.html", 1280),
+        pytest.param(FRONT, 1280, marks=pytest.mark.slow),
+        pytest.param("notebooks/02-by-hand.html", 390, marks=pytest.mark.slow),
+    ],
+)
 def test_a_page_keeps_its_place_while_it_loads(browser, site: Path, path: str, width: int):
     with serving(site, InPieces) as root:
         page = browser.new_page(viewport={"width": width, "height": 844})

@@ -290,18 +290,10 @@ def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
     page.close()
 
 
-def test_without_javascript_the_figure_stands_in(browser, address):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/{FRONT}")
-    assert page.locator("model-heads figure svg").is_visible()
-    context.close()
-
-
 def test_the_lines_are_read_as_numpy_reads_them(browser, address):
     """Unpacking, habits and copying, in the modules that the page uses."""
     page = browser.new_page()
-    page.goto(f"{address}/{FRONT}")
+    page.goto(f"{address}/book/cite.html")
     rng = np.random.default_rng(0)
     for causal in (True, False):
         n = 7

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.site.reader import PREPARED
+
 pytestmark = pytest.mark.browser
 
 FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
@@ -35,10 +37,6 @@ TOO_LARGE = """
   })
   .map((each) => each.outerHTML.slice(0, 80));
 }
-"""
-LARGE = """
-document.addEventListener("DOMContentLoaded", () =>
-  document.documentElement.style.setProperty("font-size", "200%"));
 """
 
 
@@ -77,21 +75,7 @@ def forced(request, browser) -> Iterator[Any]:
     context.close()
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_in_forced_colours_every_icon_and_button_is_seen(forced, address, width: int):
-    forced.set_viewport_size({"width": width, "height": 900})
-    forced.goto(f"{address}/{FRONT}")
-    buttons = forced.locator(
-        ".bd-header-article button:visible, .search-button__button:visible"
-    )
-    assert buttons.count() >= 2
-    assert all(map(is_seen, buttons.all()))
-    first = forced.get_by_role("link", name="Begin with attention by hand")
-    assert is_seen(first)
-    assert differ(first, forced.locator("article h1"))
-
-
-def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
+def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address):
     forced.goto(f"{address}/{FRONT}")
     choice = forced.locator("model-heads .touch-choice").first
     choice.wait_for()
@@ -103,11 +87,21 @@ def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
         words.and_(forced.locator("[aria-pressed=true]")),
         words.and_(forced.locator("[aria-pressed=false]")).nth(2),
     )
+    for width in WIDTHS:
+        forced.set_viewport_size({"width": width, "height": 900})
+        buttons = forced.locator(
+            ".bd-header-article button:visible, .search-button__button:visible"
+        )
+        assert buttons.count() >= 2
+        assert all(map(is_seen, buttons.all()))
+        first = forced.get_by_role("link", name="Begin with attention by hand")
+        assert is_seen(first)
+        assert differ(first, forced.locator("article h1"))
 
 
 def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
     forced.goto(f"{address}/notebooks/08-multi-head.html")
-    forced.locator("html:not([data-preparing])").wait_for()  # what grows above moves it
+    forced.locator(PREPARED).wait_for(state="attached")  # what grows above moves it
     tabs = forced.locator(".sd-tab-set").first
     tabs.scroll_into_view_if_needed()
     assert differ(
@@ -116,31 +110,16 @@ def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
     )
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])
-def test_from_right_to_left_code_and_outputs_stay_as_they_are(
-    browser, address, path: str, width: int
-):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, service_workers="block"
-    )
-    page = context.new_page()
-    page.goto(f"{address}/{path}")
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    assert page.evaluate(LEFT_TO_RIGHT) == []
-    assert page.evaluate(SIDEWAYS) == 0
-    context.close()
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("path", [FRONT, CHAPTER, "notebooks/01-why-attention.html"])
-def test_letters_twice_as_large_fit_their_page(browser, address, path: str, width: int):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, service_workers="block"
-    )
-    context.add_init_script(LARGE)
-    page = context.new_page()
-    page.goto(f"{address}/{path}")
-    assert page.evaluate(TOO_LARGE) == []
-    assert page.evaluate(SIDEWAYS) == 0
-    context.close()
+def test_a_page_fits_from_right_to_left_and_in_letters_twice_as_large(open_reader, path):
+    page = open_reader(path).page
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        assert page.evaluate(LEFT_TO_RIGHT) == []
+        assert page.evaluate(SIDEWAYS) == 0
+        page.evaluate("document.documentElement.dir = 'ltr'")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(TOO_LARGE) == []
+        assert page.evaluate(SIDEWAYS) == 0
+        page.evaluate("document.documentElement.style.fontSize = ''")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.site.reader import FILL_STORAGE, NO_STORAGE, Reader, serving
-from tests.site.view import AXE
+from tests.site.view import AXE, AXE_FAULTS, THEME_IS
 
 SHIFT = "numpy.predict_shift"  # the right answer is (b)
 NUMPY = "notebooks/03-numpy.html"
@@ -26,6 +27,22 @@ each_chapter = pytest.mark.parametrize(
     ids=lambda c: c.name,
 )
 browsing = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def opened(browser, address) -> Iterator[Reader]:
+    reader = Reader(browser, address)
+    reader.open(NUMPY)
+    yield reader
+    reader.close()
+    assert not reader.faults
+
+
+@pytest.fixture
+def here(opened: Reader) -> Reader:
+    """Chapter 03, opened once, with a reader who has answered nothing."""
+    opened.call("clear")
+    return opened
 
 
 def form(reader: Reader, exercise_id: str = SHIFT):
@@ -54,7 +71,9 @@ def plain(words: str) -> str:
 
 @browsing
 @each_chapter
-def test_every_choice_is_answered_with_its_own_reason(open_reader, chapter):
+def test_every_choice_has_its_own_reason_and_why_comes_with_the_right_one(
+    open_reader, chapter
+):
     here = open_reader(f"notebooks/{chapter.name}.html")
     choices = choices_of(chapter)
     assert here.page.locator("form.quiz").count() == len(choices)
@@ -62,14 +81,21 @@ def test_every_choice_is_answered_with_its_own_reason(open_reader, chapter):
         right = exercise.reference()
         said = form(here, exercise.id).get_by_role("status").first.inner_text()
         assert said == "", "nothing is said before a choice"
+        section = f'section[data-exercise="{exercise.id}"]'
+        why = here.page.locator(f"{section} ~ details:not(.hide)").first.element_handle()
         for wrong in exercise.misconceptions:
             heard = answer(here, wrong.id, exercise.id)
             assert heard == f"✗ Not ({wrong.id}). {plain(wrong.says)}"
             assert here.answers()[exercise.id]["state"] == "tried"
+        assert not why.is_visible()
+        here.page.emulate_media(media="print")
+        assert why.is_visible()  # on paper, where nobody can choose
+        here.page.emulate_media(media="screen")
         assert answer(here, right, exercise.id) == f"✓ Right, it is ({right})."
         stored = here.answers()[exercise.id]
         assert (stored["state"], stored["answer"]) == ("passed", right)
         assert stored["source"] == f'{exercise.name} = "{right}"'
+        assert why.is_visible()
         assert_explained(here, exercise)
 
 
@@ -116,8 +142,7 @@ def test_what_gives_the_answer_away_unfolds_with_the_right_choice(open_reader):
 
 
 @browsing
-def test_by_keyboard_alone(open_reader):
-    here = open_reader(NUMPY)
+def test_by_keyboard_alone(here):
     form(here).locator("input").first.focus()
     here.page.keyboard.press("ArrowDown")
     here.page.keyboard.press("ArrowUp")
@@ -131,8 +156,7 @@ def test_by_keyboard_alone(open_reader):
 
 
 @browsing
-def test_a_screen_reader_hears_question_title_and_verdict(open_reader):
-    here = open_reader(NUMPY)
+def test_a_screen_reader_hears_question_title_and_verdict(here):
     group = here.page.get_by_role(
         "group", name="Your answer: Predict: add 100 to every score", exact=True
     )
@@ -143,23 +167,21 @@ def test_a_screen_reader_hears_question_title_and_verdict(open_reader):
 
 
 @browsing
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(open_reader, scheme: str):
-    here = open_reader(NUMPY, color_scheme=scheme)
+def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(here):
     answer(here, "b")
     answer(here, "a")
-    here.page.add_script_tag(path=AXE)
-    found = here.page.evaluate(
-        "async (parts) => (await axe.run({include: parts})).violations.map((v) => v.help)",
-        [["form.quiz"], [".hand-in"]],
-    )
-    assert found == []
+    here.page.evaluate(AXE.read_text(encoding="utf-8"))
+    for scheme in ("light", "dark"):
+        here.page.emulate_media(color_scheme=scheme)
+        here.page.wait_for_function(THEME_IS, arg=scheme)
+        for part in ("form.quiz", ".hand-in"):
+            assert here.page.locator(part).first.evaluate(AXE_FAULTS) == []
+    here.page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.slow
 @browsing
-def test_check_without_a_choice_asks_for_one(open_reader):
-    here = open_reader(NUMPY)
+def test_check_without_a_choice_asks_for_one(here):
     form(here).get_by_role("button", name="Check").click()
     said = form(here).get_by_role("status").first.inner_text()
     assert said == "Choose one of the answers first."
@@ -179,8 +201,7 @@ def test_the_answer_is_there_after_reloading(open_reader, letter: str):
 
 @pytest.mark.slow
 @browsing
-def test_who_has_passed_may_look_at_the_others_and_stays_passed(open_reader):
-    here = open_reader(NUMPY)
+def test_who_has_passed_may_look_at_the_others_and_stays_passed(here):
     answer(here, "b")
     assert answer(here, "d").startswith("✗ Not (d).")
     assert here.answers()[SHIFT]["state"] == "passed"
@@ -189,32 +210,13 @@ def test_who_has_passed_may_look_at_the_others_and_stays_passed(open_reader):
 
 @pytest.mark.slow
 @browsing
-def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(open_reader):
-    here = open_reader(NUMPY)
+def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(here):
     before = here.page.locator("details").all_inner_texts()
     answer(here, "b")
     form(here).get_by_role("button", name="Start over").click()
     assert here.answers() == {}
     assert form(here).locator("input:checked").count() == 0
     assert here.page.locator("details").all_inner_texts() == before
-
-
-@browsing
-@each_chapter
-def test_why_it_is_so_is_not_on_the_screen_before_the_right_choice(open_reader, chapter):
-    """As in a student's copy; on paper, where nobody can choose, it stands."""
-    here = open_reader(f"notebooks/{chapter.name}.html")
-    for exercise in choices_of(chapter):
-        section = f'section[data-exercise="{exercise.id}"]'
-        folds = here.page.locator(f"{section} ~ details:not(.hide)")
-        first = folds.first.element_handle()
-        answer(here, exercise.misconceptions[0].id, exercise.id)
-        assert not first.is_visible()
-        here.page.emulate_media(media="print")
-        assert first.is_visible()
-        here.page.emulate_media(media="screen")
-        answer(here, exercise.reference(), exercise.id)
-        assert first.is_visible()
 
 
 @browsing
@@ -225,14 +227,6 @@ def test_an_answer_shows_in_the_other_tab(open_reader):
     answer(here, "b")
     other.locator(f'form.quiz[data-quiz="{SHIFT}"] input[value="b"]:checked').wait_for()
     assert "Right" in other.locator("form.quiz").get_by_role("status").first.inner_text()
-
-
-@browsing
-def test_without_scripts_the_options_and_the_cells_can_be_read(open_reader):
-    here = open_reader(NUMPY, java_script_enabled=False)
-    options = here.page.locator("#options-numpy-predict-shift")
-    assert options.inner_text().startswith("(a) they all grow")
-    assert here.page.locator(".quiz-stub-numpy-predict-shift").is_visible()
 
 
 # --- where answers are kept ------------------------------------------------------------

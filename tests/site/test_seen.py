@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.site.reader import Reader
+from tests.site.view import THEME_IS
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +30,6 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
 LEAST_CONTRAST = 4.5
-THEME_IS = "(scheme) => document.documentElement.dataset.theme === scheme"
 OPEN_ALL = "document.querySelectorAll('details').forEach((fold) => fold.open = true)"
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # The smallest letters of each figure on the page, with a word that is set in them.
@@ -232,9 +232,7 @@ def test_the_words_of_its_figures_stand_apart_and_inside(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_words_of_its_figures_are_not_pale(page, scheme: str):
     page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(
-        "(s) => document.documentElement.dataset.theme === s", arg=scheme
-    )
+    page.wait_for_function(THEME_IS, arg=scheme)
     assert page.evaluate(PALE, LEAST_CONTRAST) == []
 
 

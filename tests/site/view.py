@@ -64,6 +64,12 @@ async (rules) => {
   })));
 }
 """
+# Everything, however small, within one part of a page.
+AXE_FAULTS = """async (part) => {
+  const {violations} = await axe.run(part, {resultTypes: ["violations"]});
+  return violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id} at ${target}`));
+}"""
+THEME_IS = "(scheme) => document.documentElement.dataset.theme === scheme"
 
 
 class View:
@@ -103,9 +109,7 @@ class View:
     def turn(self, scheme: str) -> None:
         """Turn the reader's system light or dark while the page is open."""
         self.page.emulate_media(color_scheme=scheme)
-        self.page.wait_for_function(
-            "wanted => document.documentElement.dataset.theme === wanted", arg=scheme
-        )
+        self.page.wait_for_function(THEME_IS, arg=scheme)
 
     def take_faults(self) -> list[str]:
         """What went wrong since the last time."""

@@ -18,16 +18,6 @@ from tests.site.view import HANGS
 pytestmark = pytest.mark.browser
 
 
-def test_without_javascript_there_are_the_stub_and_a_way_to_do_it(browser, address):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/{PAGE}")
-    section = page.locator('[data-exercise="numpy.softmax"]')
-    assert "raise NotImplementedError" in section.locator(".exercise-stub").inner_text()
-    assert section.get_by_role("link", name="download the notebook").is_visible()
-    context.close()
-
-
 def exercise_texts(reader: Reader) -> list[str]:
     fields = reader.page.locator("section.exercise textarea")
     return fields.evaluate_all("fields => fields.map((field) => field.value)")
