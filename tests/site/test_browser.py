@@ -21,6 +21,7 @@ from tests.site.view import LIGHTEN, SWATCHES, View
 pytestmark = pytest.mark.browser
 
 LARGEST_PHONE_HEADING = 34  # pixels
+DESK, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 900}
 FIRST_PAGE = 300_000  # bytes, compressed
 HEAVIEST = 1_400_000  # bytes that a page loads before its reader acts; compressed, a third
 COMPRESSED = (".woff", ".woff2", ".png", ".jpg")
@@ -110,28 +111,36 @@ def pages_of(site: Path) -> list[str]:
     return sorted(p for p in found if not p.startswith("_") and p != "index.html")
 
 
-# Loaded light and wide, loaded dark and narrow; each is then turned to the other.
 # axe-core asks everything once, and again what colours and width can change.
-@pytest.mark.parametrize(
-    "pages", [SOME, pytest.param((), marks=pytest.mark.slow)], ids=["some", "all"]
-)
+@pytest.mark.parametrize("path", SOME)
+def test_a_page_of_each_sort_is_well_at_a_desk_and_on_a_phone(watched, path: str):
+    view = watched()
+    view.open(path)
+    faults = view.page.evaluate(FAULTS)
+    view.page.set_viewport_size(PHONE)
+    faults += view.page.evaluate(FAULTS)
+    view.page.set_viewport_size(DESK)
+    view.page.evaluate(LIGHTEN)
+    faults += view.grave_faults()
+    view.turn("dark")
+    view.page.set_viewport_size(PHONE)
+    faults += view.grave_faults(BY_LOOK) + view.page.evaluate(GLARE)
+    assert faults + view.take_faults() == []
+
+
+# Loaded light and wide, loaded dark and narrow; each is then turned to the other.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "scheme", "turned", "rules"),
     [(1280, "light", "dark", ()), (390, "dark", "light", BY_LOOK)],
     ids=["wide", "narrow"],
 )
 def test_every_page_opens_well(
-    watched,
-    site: Path,
-    pages: tuple[str, ...],
-    width: int,
-    scheme: str,
-    turned: str,
-    rules: tuple[str, ...],
+    watched, site: Path, width: int, scheme: str, turned: str, rules: tuple[str, ...]
 ):
     view = watched(width, scheme)
     wrong = []
-    for path in pages or pages_of(site):
+    for path in pages_of(site):
         view.open(path)
         faults = []
         if path not in ("genindex.html", "search.html"):

@@ -14,7 +14,7 @@ import pytest
 from attention_site import page_cells
 from tests.site.conftest import ROOT
 from tests.site.desk import PATIENCE, Desk, with_python, with_settings
-from tests.site.page_exercises.first_page import PAGE, RIGHT
+from tests.site.page_exercises.first_page import PAGE, RIGHT, start
 from tests.site.reader import Reader
 from tests.site.stored import CHAPTERS, difference
 
@@ -41,9 +41,7 @@ def site(site: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def reader(browser, address) -> Iterator[Reader]:
-    opened = Reader(browser, address)
-    opened.page.set_default_timeout(PATIENCE)
-    opened.open(PAGE)
+    opened = start(browser, address, PAGE)
     yield opened
     opened.close()
     assert not opened.faults

@@ -12,6 +12,12 @@ PHONE = {"width": 390, "height": 800}
 FARTHEST = 60  # presses of Tab to anything around the page
 
 
+def opened(open_reader, viewport):
+    page = open_reader(PAGE).page
+    page.set_viewport_size(viewport)
+    return page
+
+
 def tab_to(page, selector: str, key: str = "Tab") -> None:
     for _ in range(FARTHEST):
         page.keyboard.press(key)
@@ -29,7 +35,7 @@ def is_at(page, selector: str) -> bool:
 
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
 def test_who_changes_the_colours_keeps_the_place(open_reader, viewport):
-    page = open_reader(PAGE, viewport=viewport).page
+    page = opened(open_reader, viewport)
     tab_to(page, ".theme-switch-button")
     modes = set()
     for key in ("Enter", "Space", "Enter"):
@@ -40,7 +46,7 @@ def test_who_changes_the_colours_keeps_the_place(open_reader, viewport):
 
 
 def test_a_closed_menu_gives_the_focus_back(open_reader):
-    page = open_reader(PAGE, viewport=PHONE).page
+    page = opened(open_reader, PHONE)
     tab_to(page, ".primary-toggle")
     page.keyboard.press("Enter")
     tab_to(page, "dialog[open] a.chapter-link")
@@ -51,7 +57,7 @@ def test_a_closed_menu_gives_the_focus_back(open_reader):
 
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
 def test_escape_closes_the_search_from_an_answer(open_reader, viewport):
-    page = open_reader(PAGE, viewport=viewport).page
+    page = opened(open_reader, viewport)
     tab_to(page, ".search-button__button")
     page.keyboard.press("Enter")
     page.keyboard.type("softmax")

@@ -147,35 +147,6 @@ def test_a_notebook_brings_its_answers_to_another_browser(
     assert quiz.locator("input:checked").get_attribute("value") == "b"
 
 
-def test_an_answer_changed_in_jupyter_has_to_be_checked_again(
-    open_reader, solved: Path, tmp_path: Path
-):
-    notebook = nbformat.read(solved, as_version=4)
-    path = tmp_path / solved.name
-    for cell in notebook.cells:
-        if cell.metadata.get("exercise") and cell.metadata.exercise.role == "stub":
-            cell.source += "\n# looked at again"
-    nbformat.write(notebook, path)
-    other = open_reader(PROGRESS)
-    import_into(other, path)
-    states = Counter(entry["state"] for entry in other.answers().values())
-    assert states == {"tried": COUNT}
-
-
-def test_a_notebook_that_lost_its_metadata_is_read_all_the_same(
-    open_reader, solved: Path, references, tmp_path: Path
-):
-    notebook = nbformat.read(solved, as_version=4)
-    path = tmp_path / solved.name
-    for cell in notebook.cells:
-        cell.metadata = {}
-    nbformat.write(notebook, path)
-    other = open_reader(PROGRESS)
-    import_into(other, path)
-    sources = {i: e["source"] for i, e in other.answers().items()}
-    assert sources == {i: source.rstrip() for i, source in references.items()}
-
-
 def test_a_notebook_without_answers_changes_nothing(unanswered, root: Path):
     words = import_into(unanswered, root / "notebooks" / f"{CHAPTER}.ipynb")
     assert words == (
@@ -202,27 +173,6 @@ def test_other_answers_than_the_browser_has_replace_them_only_when_asked(
             ".exercises['numpy.softmax'].source === kept",
             arg=[f"{here.address}/{STORE}", kept],
         )
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ('{"cells": [', "its JSON breaks off or is damaged"),
-        ('{"colour": "blue"}', "neither a notebook nor a file"),
-        ("null", "neither a notebook nor a file"),
-        ('{"cells": [null, {"cell_type": "code"}]}', "holds no answers"),
-        ('{"cells": {}}', "neither a notebook nor a file"),
-    ],
-)
-def test_a_file_that_is_no_notebook_gets_a_sentence(
-    unanswered, tmp_path: Path, text: str, says: str
-):
-    path = tmp_path / "odd.ipynb"
-    path.write_text(text)
-    words = import_into(unanswered, path)
-    assert words.startswith("odd.ipynb ")
-    assert says in words
-    assert unanswered.answers() == {}
 
 
 # --- progress ---------------------------------------------------------------------------

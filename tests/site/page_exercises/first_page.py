@@ -18,11 +18,15 @@ def softmax(scores, axis=-1):
 WRONG_AXIS = RIGHT.replace("axis=axis", "axis=0")
 
 
+# Python starts a second time to be kept for later pages: as where that once failed.
+NOT_KEPT = "try { sessionStorage.setItem('attention-step-by-step-python', 'no') } catch {}"
+
+
 def start(
     browser,
     address: str,
     path: str,
-    script: str = "",
+    script: str = NOT_KEPT,
     service_workers: str = "block",
     **changed: Any,
 ) -> Reader:

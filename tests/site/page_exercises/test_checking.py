@@ -18,8 +18,8 @@ from tests.site.page_exercises.first_page import (
 pytestmark = pytest.mark.browser
 
 
-def test_an_exercise_is_failed_explained_solved_exported_and_graded(new_reader, tmp_path):
-    reader = new_reader()
+def test_an_exercise_is_failed_explained_solved_kept_and_graded(new_reader, tmp_path):
+    reader = new_reader(script="")
     desk = Desk(reader)
     desk.editor.click()
     shown = desk.run(f"print('hello')\n{WRONG_AXIS}\nsoftmax(np.zeros((2, 2)))")
@@ -44,10 +44,13 @@ def test_an_exercise_is_failed_explained_solved_exported_and_graded(new_reader, 
     desk.done("Checked: right")
     assert desk.section.get_attribute("data-state") == "passed"
 
+    reader.page.wait_for_function(KEPT)
     reader.reload()
     again = Desk(reader)
     assert again.source().strip() == RIGHT.strip()
     assert again.section.get_attribute("data-state") == "passed"
+    assert "42" in again.run(f"{RIGHT}\n20 + 22")
+    assert started_from(reader) == ["memory"]  # Python goes on as it was
 
     notebook = reader.download("Download my notebook", tmp_path)
     found = graded(notebook, tmp_path)
@@ -72,7 +75,7 @@ async ([module, tasks]) => {
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ["files", "memory"])
 def test_every_reference_passes_in_the_page(new_reader, start: str):
-    reader = new_reader(NO_EXERCISE)
+    reader = new_reader(NO_EXERCISE, script="")
     key = load_key()
     live = [
         {"id": exercise.id, "chapter": chapter.name, "source": solution(exercise)}
