@@ -107,3 +107,20 @@ def open_reader(browser, address, profile) -> Iterator[Callable[..., Reader]]:
         if each is not profile:
             each.close()
     assert not faults
+
+
+@pytest.fixture(scope="module")
+def chapter_page(browser, address) -> Iterator[Reader]:
+    """Chapter 03, opened once for the readers of a file."""
+    opened = Reader(browser, address)
+    opened.open("notebooks/03-numpy.html")
+    yield opened
+    opened.close()
+    assert not opened.faults
+
+
+@pytest.fixture
+def here(chapter_page: Reader) -> Reader:
+    """Chapter 03 with a reader who has answered nothing."""
+    chapter_page.call("clear")
+    return chapter_page

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.page_exercises.first_page import NOT_KEPT
+from tests.site.page_exercises.first_page import SAVES_DATA
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +17,7 @@ WORDS = "The scores are symmetric: $q k = k q$."
 
 @pytest.fixture
 def desk(open_reader) -> Desk:
-    return Desk(open_reader(PAGE, script=NOT_KEPT), "byhand.why_hidden", opened=False)
+    return Desk(open_reader(PAGE, script=SAVES_DATA), "byhand.why_hidden", opened=False)
 
 
 def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):

@@ -55,14 +55,12 @@ def solve_all(here: Reader, references: dict[str, str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def solved(browser, address, references, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def solved(chapter_page, references, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The notebook that a reader downloads who passed all of chapter 03."""
-    here = Reader(browser, address)
-    here.open(NUMPY)
-    solve_all(here, references)
-    path = here.download(MINE, tmp_path_factory.mktemp("solved"))
-    assert said(here) == f"{CHAPTER}.ipynb is in your downloads; {COUNT} answers are in it."
-    here.close()
+    solve_all(chapter_page, references)
+    path = chapter_page.download(MINE, tmp_path_factory.mktemp("solved"))
+    words = f"{CHAPTER}.ipynb is in your downloads; {COUNT} answers are in it."
+    assert said(chapter_page) == words
     return path
 
 
@@ -113,8 +111,7 @@ def test_only_answered_cells_change_and_their_old_outputs_go(
     assert mine.metadata == original.metadata
 
 
-def test_there_is_nothing_to_hand_in_before_the_first_answer(open_reader):
-    here = open_reader(NUMPY)
+def test_there_is_nothing_to_hand_in_before_the_first_answer(here):
     assert not here.button(MINE).is_visible()
     here.call("save", "byhand.keys", {"source": "keys = 1", "state": "tried"})
     assert not here.button(MINE).is_visible(), "that is another chapter's"
@@ -156,9 +153,8 @@ def test_a_notebook_without_answers_changes_nothing(unanswered, root: Path):
 
 
 def test_other_answers_than_the_browser_has_replace_them_only_when_asked(
-    open_reader, tmp_path: Path
+    here, tmp_path: Path
 ):
-    here = open_reader(NUMPY)
     here.call("save", "numpy.softmax", {"source": "theirs", "state": "tried"})
     path = here.download(MINE, tmp_path)
     here.call("save", "numpy.softmax", {"source": "mine", "state": "passed"})
@@ -200,26 +196,13 @@ def test_every_chapter_says_how_far_its_reader_is(open_reader, references, site:
     assert total == f"1 of {len(listed)} passed, 1 tried · 2 of {points:g} points"
 
 
-def test_an_edited_answer_keeps_its_tick_and_its_points_in_every_tab(open_reader):
-    here = open_reader(NUMPY)
+def test_an_edited_answer_keeps_its_tick_and_its_points(open_reader):
+    here = open_reader(PROGRESS)
     here.call("save", "numpy.softmax", {"source": "x = 1", "state": "passed"})
-    progress = open_reader(PROGRESS)  # another reader, to have its own storage
-    progress.call("save", "numpy.softmax", {"source": "x = 1", "state": "passed"})
-    section = here.page.locator('[data-exercise="numpy.softmax"]')
-    section.locator("textarea, .cm-content").first.click()
-    section.locator(".cm-content").click()
-    here.page.keyboard.insert_text("# another thought")
-    mark = section.locator(".exercise-mark")
-    mark.filter(has_text="Passed; changed since").wait_for()
-    assert section.get_attribute("data-state") == "passed"
-    kept = here.answers()["numpy.softmax"]
-    assert kept["passedSource"] == "x = 1" != kept["source"]
-    here.reload()
-    assert mark.inner_text() == "Passed; changed since"
-    progress.call("save", "numpy.softmax", {"source": "y", "state": "tried"})
-    row = progress.page.locator('tr[data-exercise="numpy.softmax"] .state')
+    here.call("save", "numpy.softmax", {"source": "y", "state": "tried"})
+    row = here.page.locator('tr[data-exercise="numpy.softmax"] .state')
     assert row.text_content() == "✓ passed; changed since"
-    total = progress.page.locator(".progress-total").inner_text()
+    total = here.page.locator(".progress-total").inner_text()
     assert total.startswith("1 of ")
     assert "· 2 of " in total
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,22 +23,6 @@ each_chapter = pytest.mark.parametrize(
     ids=lambda c: c.name,
 )
 browsing = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def opened(browser, address) -> Iterator[Reader]:
-    reader = Reader(browser, address)
-    reader.open(NUMPY)
-    yield reader
-    reader.close()
-    assert not reader.faults
-
-
-@pytest.fixture
-def here(opened: Reader) -> Reader:
-    """Chapter 03, opened once, with a reader who has answered nothing."""
-    opened.call("clear")
-    return opened
 
 
 def form(reader: Reader, exercise_id: str = SHIFT):

@@ -36,7 +36,7 @@ def tab_through(reader: Reader) -> None:
 
 
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
-    reader = new_reader(NO_EXERCISE)
+    reader = new_reader(NO_EXERCISE, script="")
     asked: list[str] = []
     reader.open(PAGE)
     reader.page.wait_for_load_state("networkidle")
