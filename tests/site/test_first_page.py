@@ -110,7 +110,9 @@ class InPieces(Quiet):
 )
 def test_a_page_keeps_its_place_while_it_loads(browser, site: Path, path: str, width: int):
     with serving(site, InPieces) as root:
-        page = browser.new_page(viewport={"width": width, "height": 844})
+        page = browser.new_page(
+            viewport={"width": width, "height": 844}, service_workers="block"
+        )
         page.add_init_script(SHIFTS)
         page.goto(f"{root}/{path}", wait_until="load")
         page.locator(".touch").first.wait_for(state="attached")
@@ -192,7 +194,7 @@ def test_by_keyboard_it_is_reached_seen_moved_and_read_out(drag, control: str):
 
 
 def test_the_example_runs_once_by_itself_and_stops_when_it_is_told(browser, address):
-    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page = browser.new_page(viewport={"width": 390, "height": 844}, service_workers="block")
     page.goto(f"{address}/{FRONT}")
     example = page.locator("query-drag")
     said = example.locator(".touch-sentence")
@@ -210,11 +212,11 @@ def test_the_example_runs_once_by_itself_and_stops_when_it_is_told(browser, addr
     still = said.inner_text()
     page.wait_for_timeout(300)
     assert said.inner_text() == still
-    page.context.close()
+    page.close()
 
 
 def test_who_wants_no_motion_is_shown_none(browser, address):
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
     page = context.new_page()
     page.goto(f"{address}/{FRONT}")
     example = page.locator("query-drag")

@@ -242,7 +242,7 @@ def test_the_small_pictures_are_reached_by_keyboard(touch):
 
 
 def test_no_weights_are_fetched_before_a_reader_touches_it(browser, address):
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}/{FRONT}", wait_until="networkidle")
@@ -277,7 +277,7 @@ def test_axe_finds_nothing_serious_with_everything_open(
 
 
 def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     page.route("**/heads/*.bin", lambda route: route.abort())
     page.goto(f"{address}/{FRONT}")
     page.locator("model-heads input[type=range]").first.focus()
@@ -292,7 +292,7 @@ def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
 
 def test_the_lines_are_read_as_numpy_reads_them(browser, address):
     """Unpacking, habits and copying, in the modules that the page uses."""
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     page.goto(f"{address}/book/cite.html")
     rng = np.random.default_rng(0)
     for causal in (True, False):

@@ -257,7 +257,7 @@ def test_on_paper_everything_is_open_and_whole(page):
     ],
 )
 def test_words_that_are_displaced_are_seen(browser, words: str, found: str):
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(drawn(words))
     assert new.evaluate(DISPLACED) == [found]
     new.close()
@@ -265,7 +265,7 @@ def test_words_that_are_displaced_are_seen(browser, words: str, found: str):
 
 def test_words_that_a_fold_cuts_are_seen(browser):
     style = "<style>article { overflow: hidden } figure { margin-inline: -20px }</style>"
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(style + drawn('<text x="2" y="20">cut</text>'))
     assert new.evaluate(DISPLACED) == ["outside: cut"]
     new.close()
@@ -276,7 +276,7 @@ def test_pale_words_are_seen(browser):
     words = (
         f'{ground}<text x="5" y="20" fill="#666">pale</text><text x="5" y="35">well</text>'
     )
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(drawn(ground + words))
     assert [said.partition(":")[0] for said in new.evaluate(PALE, 4.5)] == ["pale"]
     new.close()
