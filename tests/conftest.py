@@ -36,14 +36,12 @@ collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks 
 # The files that take a minute and more, those that compute beside those that wait.
 LONGEST = (
     "tests/site/page_exercises/test_checking.py",
-    "tests/site/page_exercises/test_python_start.py",
+    "tests/site/page_exercises/test_one_python.py",
     "notebooks/10-translation.ipynb",
     "tests/test_sample_class.py",
     "tests/authoring/test_collected.py",
     "notebooks/13-writing-text.ipynb",
-    "tests/site/test_stored_figures.py",
     "notebooks/11-reading-attention.ipynb",
-    "tests/site/test_quizzes.py",
     "notebooks/09-transformer-block.ipynb",
     "notebooks/18-long-contexts.ipynb",
     "notebooks/15-inside-a-model.ipynb",
@@ -51,10 +49,8 @@ LONGEST = (
     "tests/handout/test_release.py",
     "tests/site/test_browser.py",
     "notebooks/14-real-model.ipynb",
-    "tests/site/test_progress.py",
     "tests/authoring/test_mutation.py",
     "tests/attacks/test_bombs.py",
-    "tests/site/test_model_heads.py",
 )
 
 
