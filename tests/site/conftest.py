@@ -78,11 +78,9 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 @pytest.fixture(scope="module")
-def profile(browser, address) -> Iterator[Reader]:
+def profile(browser, address) -> Reader:
     """A browser profile for the readers of a file who ask for nothing of their own."""
-    kept = Reader(browser, address)
-    yield kept
-    kept.close()
+    return Reader(browser, address)
 
 
 @pytest.fixture

@@ -72,9 +72,7 @@ def pages(browser, address):
             opened[path, width] = page
         return opened[path, width]
 
-    yield page_at, faults
-    for context in contexts.values():
-        context.close()
+    return page_at, faults
 
 
 @pytest.fixture
