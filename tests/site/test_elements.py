@@ -127,7 +127,7 @@ PLAIN_NAMES = """
     ("name", "path", "names"),
     [
         ("attention-steps", "notebooks/02-by-hand.html", {"W_Q", "W_K", "W_V"}),
-        ("softmax-saturation", "notebooks/06-scaling-and-scores.html", {"d_k", "√d_k"}),
+        ("softmax-saturation", PAGE, {"d_k", "√d_k"}),
     ],
 )
 def test_names_are_set_as_the_formulas_of_the_text(touch, name: str, path: str, names: set):

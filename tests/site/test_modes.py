@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ pytestmark = pytest.mark.browser
 FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
 FORMULAS = "notebooks/06-scaling-and-scores.html"
 WIDTHS = [390, 1280]
+SCHEMES = ["light", "dark"]
 NOTICEABLE = 60  # of 255, between two colours
 
 LEFT_TO_RIGHT = """
@@ -61,22 +61,17 @@ def differ(one: Any, other: Any) -> bool:
     return any(abs(a - b) > NOTICEABLE for a, b in pairs)
 
 
-@pytest.fixture(params=["light", "dark"])
-def forced(request, browser) -> Iterator[Any]:
-    """A page in a system's own colours, on light and on dark ground."""
-    context = browser.new_context(
-        color_scheme=request.param,
-        forced_colors="active",
-        service_workers="block",
-    )
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    yield page
-    context.close()
+@pytest.fixture(scope="module")
+def forced(browser) -> Any:
+    """A page in a system's own colours."""
+    return browser.new_page(forced_colors="active", service_workers="block")
 
 
-def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address):
-    forced.goto(f"{address}/{FRONT}")
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address, scheme):
+    if not forced.url.endswith(FRONT):
+        forced.goto(f"{address}/{FRONT}")
+    forced.emulate_media(color_scheme=scheme)
     choice = forced.locator("model-heads .touch-choice").first
     choice.wait_for()
     assert differ(
@@ -104,10 +99,12 @@ def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
     forced.locator(PREPARED).wait_for(state="attached")  # what grows above moves it
     tabs = forced.locator(".sd-tab-set").first
     tabs.scroll_into_view_if_needed()
-    assert differ(
-        tabs.locator("input:checked + label"),
-        tabs.locator("input:not(:checked) + label").first,
-    )
+    for scheme in SCHEMES:
+        forced.emulate_media(color_scheme=scheme)
+        assert differ(
+            tabs.locator("input:checked + label"),
+            tabs.locator("input:not(:checked) + label").first,
+        )
 
 
 @pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])

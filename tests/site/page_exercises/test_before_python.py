@@ -68,7 +68,8 @@ def test_on_a_phone_a_line_that_wraps_goes_on_further_in_than_it_begins(new_read
 
 
 def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
-    desk = Desk(new_reader(pyodide=None, numpy=None))
+    reader = new_reader("book/index.html", pyodide=None, numpy=None)
+    desk = Desk(reader, "numpy.attention_weights")
     desk.fault.wait_for()
     assert "not part of this copy" in desk.fault.inner_text()
     assert desk.section.get_by_role("link", name="Download the notebook").is_visible()
