@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from tests.site.reader import PREPARED
+from tests.site.reader import PREPARED, Reader
 
 pytestmark = pytest.mark.browser
 
 FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
+VALUES = "notebooks/01-why-attention.html"
 FORMULAS = "notebooks/06-scaling-and-scores.html"
 WIDTHS = [390, 1280]
 SCHEMES = ["light", "dark"]
@@ -59,6 +61,13 @@ def differ(one: Any, other: Any) -> bool:
     """Whether two places have other grounds."""
     pairs = zip(ground(one), ground(other), strict=True)
     return any(abs(a - b) > NOTICEABLE for a, b in pairs)
+
+
+def at_both_widths(reader: Reader) -> Iterator[Any]:
+    """A page on a phone, and then at a desk."""
+    for width in WIDTHS:
+        reader.page.set_viewport_size({"width": width, "height": 900})
+        yield reader.page
 
 
 @pytest.fixture(scope="module")
@@ -108,14 +117,17 @@ def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
 
 
 @pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])
-def test_a_page_fits_from_right_to_left_and_in_letters_twice_as_large(open_reader, path):
-    page = open_reader(path).page
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
+def test_from_right_to_left_code_and_outputs_stay_as_they_are(open_reader, path: str):
+    for page in at_both_widths(open_reader(path)):
         page.evaluate("document.documentElement.dir = 'rtl'")
         assert page.evaluate(LEFT_TO_RIGHT) == []
         assert page.evaluate(SIDEWAYS) == 0
         page.evaluate("document.documentElement.dir = 'ltr'")
+
+
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, VALUES])
+def test_letters_twice_as_large_fit_their_page(open_reader, path: str):
+    for page in at_both_widths(open_reader(path)):
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate(TOO_LARGE) == []
         assert page.evaluate(SIDEWAYS) == 0
