@@ -21,6 +21,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--liftoff-only",  # of WebAssembly no second, better code: half of the time
 ]
 
 
