@@ -112,6 +112,8 @@ def index_of(site: Path) -> list[dict[str, Any]]:
 class Quiet(SimpleHTTPRequestHandler):
     """A plain file server that writes no log."""
 
+    protocol_version = "HTTP/1.1"  # a connection serves for more than one file
+
     def log_message(self, *arguments: Any) -> None:
         pass
 

@@ -36,8 +36,6 @@ BY_LOOK = (  # axe-core's rules whose answer depends on colours or on width
 SOME = (  # a page of each sort; the slow tests open every one
     "book/index.html",
     "book/my-progress.html",
-    "book/how-to-students.html",
-    "book/how-to-api.html",
     "book/things-to-touch.html",
     "notebooks/03-numpy.html",
     "notebooks/14-real-model.html",

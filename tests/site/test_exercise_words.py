@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
-from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.page_exercises.first_page import SAVES_DATA
+from tests.site.desk import Desk, with_python
+from tests.site.page_exercises.first_page import start
 
 pytestmark = pytest.mark.browser
 
@@ -15,9 +16,11 @@ PAGE = "notebooks/02-by-hand.html"
 WORDS = "The scores are symmetric: $q k = k q$."
 
 
-@pytest.fixture
-def desk(open_reader) -> Desk:
-    return Desk(open_reader(PAGE, script=SAVES_DATA), "byhand.why_hidden", opened=False)
+@pytest.fixture(scope="module")
+def desk(browser, address) -> Iterator[Desk]:
+    reader = start(browser, address, PAGE)
+    yield Desk(reader, "byhand.why_hidden", opened=False)
+    assert not reader.faults
 
 
 def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
@@ -36,7 +39,6 @@ def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
 
 def test_what_an_answer_should_say_is_ticked_and_then_it_counts_as_done(desk, site):
     with_python(site)
-    desk.page.set_default_timeout(PATIENCE)
     desk.plain.fill(WORDS)
     desk.press("Check")
     points = desk.card.locator(".check-rubric input")

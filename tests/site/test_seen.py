@@ -20,7 +20,6 @@ QUICK = (
     "book/index",
     "book/benchmarks",
     "notebooks/02-by-hand",
-    "notebooks/18-long-contexts",
 )
 PAGES = [
     name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)

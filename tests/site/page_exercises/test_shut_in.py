@@ -119,6 +119,7 @@ def heard(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
             self.send_response(200)
             self.send_header("Access-Control-Allow-Origin", "*")
             self.send_header("Content-Type", "text/javascript")
+            self.send_header("Content-Length", "0")
             self.end_headers()
 
     with serving(tmp_path, Answering) as root:
