@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from tests.site.reader import Quiet as Quiet
+from tests.site.page_exercises import first_page
 from tests.site.reader import Reader, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,3 +122,19 @@ def here(chapter_page: Reader) -> Reader:
     """Chapter 03 with a reader who has answered nothing."""
     chapter_page.call("clear")
     return chapter_page
+
+
+@pytest.fixture
+def new_reader(browser, address) -> Iterator[Callable[..., Reader]]:
+    """Open readers who do exercises, and find at the end that nothing broke under them."""
+    opened: list[Reader] = []
+
+    def begin(path: str = first_page.PAGE, **settings: Any) -> Reader:
+        opened.append(first_page.start(browser, address, path, **settings))
+        return opened[-1]
+
+    yield begin
+    faults = [fault for each in opened for fault in each.faults]
+    for each in opened:
+        each.close()
+    assert not faults

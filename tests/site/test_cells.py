@@ -13,7 +13,7 @@ import pytest
 
 from attention_site import page_cells
 from tests.site.conftest import ROOT
-from tests.site.desk import PATIENCE, Desk, with_python, with_settings
+from tests.site.desk import Desk, with_python, with_settings
 from tests.site.page_exercises.first_page import PAGE, RIGHT, start
 from tests.site.reader import Reader
 from tests.site.stored import CHAPTERS, difference
@@ -130,15 +130,10 @@ def test_a_chapter_says_which_cells_run_and_what_the_others_need(site: Path):
 
 
 @pytest.mark.slow
-def test_a_cell_has_more_time_than_a_readers_exercise(browser, address):
-    impatient = Reader(browser, address)
-    route = partial(with_settings, {"seconds": 0.001})
-    impatient.context.route("**/python.json", route)
-    impatient.page.set_default_timeout(PATIENCE)
-    impatient.open(PAGE)
+def test_a_cell_has_more_time_than_a_readers_exercise(new_reader):
+    impatient = new_reader(seconds=0.001)
     assert "still running after 0.001 seconds" in Desk(impatient).trouble("Check")
     assert "Error" not in Cell(impatient, SCORES).run()
-    impatient.close()
 
 
 @pytest.fixture(scope="module")

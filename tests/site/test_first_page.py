@@ -13,8 +13,8 @@ import pytest
 
 from attention_figures.front_page import CONTEXT, KEYS, QUERY, VALUES, WEIGHTS, WORDS
 from tests.site.conftest import ROOT
-from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.reader import Quiet, Reader, serving
+from tests.site.desk import Desk, with_python
+from tests.site.reader import Quiet, serving
 from tests.site.test_model_heads import stored_weights
 
 pytestmark = pytest.mark.browser
@@ -271,12 +271,10 @@ def test_without_a_script_there_is_the_drawing(site: Path):
 
 @pytest.mark.slow
 def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
-    browser, address, site: Path
+    new_reader, site: Path
 ):
     with_python(site)
-    reader = Reader(browser, address)
-    reader.page.set_default_timeout(PATIENCE)
-    reader.open(FRONT)
+    reader = new_reader(FRONT)
     desk = Desk(reader, "numpy.attention_weights")
     desk.press("Check")
     desk.done("Checked")
@@ -289,5 +287,3 @@ def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
     reader.open("notebooks/03-numpy.html")
     there = Desk(reader, "numpy.attention_weights", opened=False)
     assert there.section.get_attribute("data-state") == "passed"
-    reader.close()
-    assert not reader.faults
