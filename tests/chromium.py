@@ -21,7 +21,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--js-flags=--liftoff-only",  # of WebAssembly no second, better code: half of the time
+    # WebAssembly is made fast where it runs long, as a model does, and nowhere else.
+    "--js-flags=--wasm-tiering-budget=1300000000",
 ]
 
 
