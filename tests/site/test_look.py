@@ -66,9 +66,6 @@ def visit(browser, address) -> Iterator:
         view.context.close()
 
 
-# A chapter opened once for those who only look at it.
-
-
 @pytest.fixture(scope="module")
 def on_a_phone(browser, address) -> View:
     return opened(browser, address, 390)

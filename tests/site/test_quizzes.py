@@ -12,7 +12,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.site.reader import NO_STORAGE, Reader, serving
-from tests.site.view import AXE, AXE_FAULTS, THEME_IS
+from tests.site.view import AXE, AXE_FAULTS, turn
 
 SHIFT = "numpy.predict_shift"  # the right answer is (b)
 NUMPY = "notebooks/03-numpy.html"
@@ -150,8 +150,7 @@ def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(here):
     answer(here, "a")
     here.page.evaluate(AXE.read_text(encoding="utf-8"))
     for scheme in ("light", "dark"):
-        here.page.emulate_media(color_scheme=scheme)
-        here.page.wait_for_function(THEME_IS, arg=scheme)
+        turn(here.page, scheme)
         for part in ("form.quiz", ".hand-in"):
             assert here.page.locator(part).first.evaluate(AXE_FAULTS) == []
     here.page.emulate_media(color_scheme="light")

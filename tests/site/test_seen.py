@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.site.reader import Reader
-from tests.site.view import THEME_IS
+from tests.site.view import turn
 
 pytestmark = pytest.mark.browser
 
@@ -230,8 +230,7 @@ def test_the_words_of_its_figures_stand_apart_and_inside(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_words_of_its_figures_are_not_pale(page, scheme: str):
-    page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(THEME_IS, arg=scheme)
+    turn(page, scheme)
     assert page.evaluate(PALE, LEAST_CONTRAST) == []
 
 

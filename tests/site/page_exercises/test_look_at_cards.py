@@ -9,7 +9,7 @@ from ten_mistakes import MISTAKES, cell
 
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import PAGE, start
-from tests.site.view import AXE, AXE_FAULTS, THEME_IS
+from tests.site.view import AXE, AXE_FAULTS, turn
 
 pytestmark = pytest.mark.browser
 
@@ -41,8 +41,7 @@ def test_a_card_is_readable_and_axe_finds_nothing(desks, name):
     faults = []
     for width, scheme in FORMS:
         desk.page.set_viewport_size({"width": width, "height": 900})
-        desk.page.emulate_media(color_scheme=scheme)
-        desk.page.wait_for_function(THEME_IS, arg=scheme)
+        turn(desk.page, scheme)
         found = desk.card.evaluate(AXE_FAULTS) + desk.card.evaluate(BEYOND)
         faults += [f"{width} {scheme}: {fault}" for fault in found]
     assert not faults
