@@ -39,6 +39,7 @@ COURSE = """
 title = "Weather"
 timezone = "UTC"
 roster = "roster.csv"
+file_dates = true
 
 [[assignments]]
 name = "week-1"
