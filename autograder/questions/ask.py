@@ -1,23 +1,22 @@
-"""Ask about an answer: make questions from its code and a call, and judge a choice."""
+"""Ask about an answer: make questions from its code and a call."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from autograder import frameworks
-from autograder.checking.judge import is_trivial
+from autograder.checking.judge import compared, is_trivial
+from autograder.checking.outcome import Outcome
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
-from autograder.exercise.source_lines import keep_source
+from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
 from autograder.questions.draft import CodeQuestion, Draft
@@ -33,31 +32,22 @@ FIRST: tuple[Kind, ...] = (
     *(ABOUT_VALUES["shape"], ABOUT_VALUES["repeats"]),
 )
 THEN: tuple[Kind, ...] = (
-    *(of_runs.entries, of_runs.parameters, of_runs.gradients, of_runs.arguments),
+    *(of_runs.inputs, of_runs.parameters, of_runs.gradients, of_lines.unreached),
     *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
-    of_lines.unreached,
 )
 MOST_CALLS = 8  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given
-OWN = "<your answer>"
-NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 
 
 def questions_for(
-    exercise: Exercise,
-    code: Any,
-    seed: int,
-    count: int = 3,
-    names: Mapping[str, Any] = NO_NAMES,
+    exercise: Exercise, answer: Any, seed: int, count: int = 3
 ) -> tuple[CodeQuestion, ...]:
     """Draw questions about a right answer, each answered by running it in this process.
 
-    ``code`` is the function or class itself, or its source, which may use ``names``.
     Returns at most ``count``, of as many kinds as there are; the same for the same seed.
     """
     if not exercise.is_code:
         return ()
-    answer = _defined(exercise, code, names) if isinstance(code, str) else code
     framework = frameworks.get(exercise.framework)
 
     def run(arguments: Arguments, changed: Changed) -> Trace | None:
@@ -68,22 +58,17 @@ def questions_for(
     return drawn(exercise, run, seed, count)
 
 
-def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
-    """Whether the option of that number is right, and what running it showed, by line."""
-    is_right = choice == question.right
-    said = "Right." if is_right else f"No: {question.options[question.right]}"
-    return is_right, (said, question.because, *question.run)
-
-
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions about whatever ``run`` calls, all of one call of the exercise."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
-    for given in calls[:MOST_CALLS]:
-        subject, twin = (_recorded(exercise, c, run) for c in (given, shuffled(given, rng)))
-        if subject and twin:
+    for call in calls[:MOST_CALLS]:
+        subject = _recorded(exercise, call.arguments, run)
+        twin = _recorded(exercise, shuffled(call.arguments, rng), run)
+        if subject and twin and _is_right(call, subject):
             drafts = _drafts(subject, twin, rng, count)
-            return tuple(_question(subject, draft, rng, calls) for draft in drafts)
+            given = [each.arguments for each in calls]
+            return tuple(_question(subject, draft, rng, given) for draft in drafts)
     return ()
 
 
@@ -101,11 +86,7 @@ def _question(
     )
 
 
-def _elsewhere(
-    subject: Subject,
-    again: Callable[[Arguments], Trace | None],
-    calls: Sequence[Arguments],
-) -> str:
+def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
     for given in calls:
         plain, changed = subject.run(given, ()), again(given)
@@ -121,9 +102,7 @@ def _drafts(
     subject: Subject, twin: Subject, rng: np.random.Generator, count: int
 ) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are enough or no more."""
-    order = [
-        kinds[place] for kinds in (FIRST, THEN) for place in rng.permutation(len(kinds))
-    ]
+    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         order.remove(of_runs.changes)  # which may not end
     waiting = [_of_kind(kind, subject, twin, int(rng.integers(1 << 32))) for kind in order]
@@ -156,19 +135,25 @@ def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator
     yield from (draft for each in mixed for draft in each if draft is not None)
 
 
-def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Arguments]:
+def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     """The public calls of a size that can be read, those that say most first."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
-    return [ready[place].arguments for place in order]
+    return [ready[place] for place in order]
 
 
 def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:
     trace = run(arguments, ())
     is_whole = trace and trace.code.sources and trace.events and not trace.raised
     return Subject(exercise, arguments, trace, run) if trace and is_whole else None
+
+
+def _is_right(call: Question, subject: Subject) -> bool:
+    """Whether a recorded call gives what is right, whatever its process says of values."""
+    outcome = Outcome(Status.RETURNED, subject.trace.result)
+    return subject.is_called_unseen or compared(call, outcome).right
 
 
 def _plainness(question: Question) -> tuple[bool, bool]:
@@ -180,16 +165,3 @@ def _plainness(question: Question) -> tuple[bool, bool]:
 
 def _data(arguments: Arguments) -> Any:
     return [a.data if isinstance(a, Trial) else a for a in arguments]
-
-
-def _defined(exercise: Exercise, source: str, names: Mapping[str, Any]) -> Any:
-    """What a source defines under the exercise's name.
-
-    Raises what running it raises, or ``LookupError``.
-    """
-    namespace = {"np": np, **names, "__name__": "__main__", "__builtins__": builtins}
-    keep_source(OWN, source)
-    exec(compile(source, OWN, "exec", dont_inherit=True), namespace)
-    if exercise.name not in namespace:
-        raise LookupError(f"The code does not define {exercise.name}.")
-    return namespace[exercise.name]

@@ -14,6 +14,7 @@ from autograder.tracing.instrument import Code, Source, walked
 LONGEST = 60  # characters of code in a sentence
 DOCUMENTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 SPOILT = (tokenize.TokenError, IndentationError, SyntaxError)
+NUMBERS = re.compile(r"\b\d+\b|\s")
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,14 @@ class Listing:
         Both are left out of the listing, and whoever wrote them knows them.
         """
         source, found = self.code.source_of[node], self.code.nodes[node]
-        first = getattr(found, "lineno", 1)
-        last = getattr(found, "end_lineno", None) or first
+        first, last = found.lineno, found.end_lineno or found.lineno  # type: ignore[attr-defined]
         beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
         comments = " ".join(line.partition("#")[2] for line in beside)
-        words = " ".join([comments, *(n.body[0].value.value for n in _documented(source))])  # type: ignore[attr-defined]
-        names = re.findall(r"[^\W\d]\w*", answer)
-        named = re.search(r"\(\s*" + r"[\s,\d]+".join(names) + r"[\s,\d]*\)", comments)
-        return answer in words or bool(names and named)
+        words = " ".join(
+            [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
+        )
+        bare = NUMBERS.sub("", answer)
+        return answer in words or bool(bare and bare in NUMBERS.sub("", comments))
 
 
 def _documented(source: Source) -> list[DOCUMENTED]:

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from autograder.exercise.values import Code
 from autograder.questions.draft import FEWEST_OPTIONS, Draft
-from autograder.questions.subject import Subject, Value
+from autograder.questions.subject import Subject
 
 VERY_NEGATIVE = -1e4
 CLOSE = 1e-5
@@ -32,20 +31,20 @@ def _nothing_later(array: np.ndarray) -> bool:
     return bool((array[..., later] == 0).all() and (array[..., ~later] != 0).any())
 
 
+def _is_negative(array: np.ndarray) -> bool:
+    return array.dtype.kind == "f" and bool((array < VERY_NEGATIVE).any())
+
+
+def _is_positive(array: np.ndarray) -> bool:
+    return array.dtype.kind in "iuf" and array.size > 1 and bool((array >= 0).all())
+
+
 # What a value is, as a question says it; whether it is; how difficult that is to see.
 PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int], ...] = (
     ("a value in which every row along the last axis sums to one", _sums_to_one, 2),
     ("a square of zeros above the diagonal and not below it", _nothing_later, 3),
-    (
-        "a value with a minus infinity in it, or a number below -10000",
-        lambda a: a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any()),
-        2,
-    ),
-    (
-        "a value of several numbers, none of them negative",
-        lambda a: a.dtype.kind in "iuf" and a.size > 1 and bool((a >= 0).all()),
-        2,
-    ),
+    ("a value with a minus infinity in it, or a number below -10000", _is_negative, 2),
+    ("a value of several numbers, none of them negative", _is_positive, 2),
     ("a value of booleans", lambda a: a.dtype == bool, 1),
     ("a value of float32", lambda a: a.dtype == np.float32, 2),
     ("an array of three axes", lambda a: a.ndim == 3, 2),
@@ -55,32 +54,36 @@ PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int], ...] = (
 
 def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Which line is the first with a property; which makes the largest value."""
-    lines = _lines([v for v in subject.stored if v.times == 1])
+    by_line = {value.line: value for value in subject.stored if value.times == 1}
+    lines = sorted(by_line.values(), key=lambda value: value.place)
     if len(lines) < FEWEST_OPTIONS:
         return
     texts = tuple(subject.listing.shown(value.line) for value in lines)
-    for place in rng.permutation(len(PROPERTIES)):
-        says, holds, difficulty = PROPERTIES[place]
-        found = [value.is_array and holds(value.array) for value in lines]
-        if any(found) and not any(map(holds, subject.given)):
-            text = f"Which of these lines is the first to store or return {says}?"
-            right = texts[found.index(True)]
-            because = f"It is so for {right}, and for none before."
-            yield Draft(
-                *("first line", says, text, right, texts, because, difficulty), None, True
-            )
-    if any(isinstance(given, Code) for given in subject.arguments):
-        return  # what a function gives that nobody sees has any size
-    sizes = [value.array.nbytes for value in lines]
-    if sizes.count(max(sizes)) == 1 and max(sizes) > max(
-        (a.nbytes for a in subject.given), default=0
-    ):
-        text = (
-            "Which of these lines stores or returns the value that takes the most memory?"
+
+    def asked(says: str, text: str, place: int, because: str, level: int) -> Draft:
+        text = f"Which of these lines {text}?"
+        return Draft(
+            *("first line", says, text, texts[place], texts, because, level), None, True
         )
-        because = f"It takes {max(sizes)} bytes in this call."
-        right = texts[sizes.index(max(sizes))]
-        yield Draft(*("first line", "memory", text, right, texts, because, 2), None, True)
+
+    for row in rng.permutation(len(PROPERTIES)):
+        says, holds, level = PROPERTIES[row]
+        held = [value.is_array and holds(value.array) for value in lines]
+        if any(held) and not any(map(holds, subject.given)):
+            because = f"It is so for {texts[held.index(True)]}, and for none before."
+            text = f"is the first to store or return {says}"
+            yield asked(says, text, held.index(True), because, level)
+    sizes, given = [v.array.nbytes for v in lines], [a.nbytes for a in subject.given]
+    most = max(sizes)
+    # What a function gives that nobody sees has any size.
+    if (
+        sizes.count(most) == 1
+        and most > max(given, default=0)
+        and not subject.is_called_unseen
+    ):
+        text = "stores or returns the value that takes the most memory"
+        because = f"It takes {most} bytes in this call."
+        yield asked("memory", text, sizes.index(most), because, 2)
 
 
 def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -89,9 +92,7 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     lines = sorted({value.line for value in subject.stored})
     texts = tuple(map(listing.shown, lines))
     last = {e.node: place for place, e in enumerate(subject.trace.events) if not e.name}
-    reads = [
-        place for node, place in last.items() if isinstance(code.nodes[node], ast.Name)
-    ]
+    reads = [p for node, p in last.items() if isinstance(code.nodes[node], ast.Name)]
     for place in (reads[i] for i in rng.permutation(len(reads))):
         node, name = history.event(place).node, getattr(history.node(place), "id", "")
         stored, used = history.store_before(name, place), listing.line(node)
@@ -99,15 +100,13 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         writes = {v.line for v in subject.stored if v.name == name}
         if used and came in lines and len(writes) > 1:
             often = sum(event.node == node for event in subject.trace.events) > 1
-            text = (
+            what = (
                 f"Line {used} uses `{name}`. Which line gave it the value that it has there"
-                f"{', the last time' if often else ''}?"
             )
+            text = f"{what}{', the last time' if often else ''}?"
             because = f"Line {came} was the last to give `{name}` a value before that."
-            right = listing.shown(came)
-            yield Draft(
-                *("origin", f"{name} {used}", text, right, texts, because, 2), None, True
-            )
+            drawn = text, listing.shown(came), texts, because, 2, None, True
+            yield Draft("origin", f"{name} {used}", *drawn)
 
 
 def unreached(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -120,8 +119,3 @@ def unreached(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         wrong = tuple(map(listing.shown, sorted(lines & ran)))
         text = "Which of these lines does not run in this call?"
         yield Draft("unreached", right, text, right, wrong, f"{right} does not run.", 1)
-
-
-def _lines(values: list[Value]) -> list[Value]:
-    """The last value of each line, in the order in which the lines ran."""
-    return sorted({v.line: v for v in values}.values(), key=lambda v: v.place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 
 from autograder import frameworks
+from autograder.exercise.definition import Arguments
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Trial, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import Subject, arrays_in, output_of, put
+from autograder.questions.subject import Path, Subject, arrays_in, output_of, put
 from autograder.questions.what_if import changed_parts, run_changed
 from autograder.tracing.record import Trace
 
-MOST_RUNS, MOST_CHANGES = 4, 14
+MOST_RUNS, MOST_CHANGES = 6, 14
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
@@ -28,6 +29,7 @@ TIMES = {
     4: "four times as many",
     8: "eight times as many",
 }
+Again = Callable[[Arguments], Trace | None]
 
 
 class Outcome(Enum):
@@ -43,71 +45,101 @@ class Outcome(Enum):
     SMALLER = "The result is a smaller number."
 
 
+OF_ARRAYS = Outcome.ERROR, Outcome.SHAPE, Outcome.NUMBERS, Outcome.NAN, Outcome.EQUAL
+OF_NUMBERS = Outcome.ERROR, Outcome.LARGER, Outcome.SMALLER, Outcome.EQUAL
+OF_WORDS = Outcome.ERROR, Outcome.SHAPE, Outcome.WORDS, Outcome.EQUAL
+
+
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What the same call gives with a part of the code left out or changed."""
     found = changed_parts(subject)
     for place in rng.permutation(len(found))[:MOST_CHANGES]:
-        number, words, instead = found[place]
+        number, words, new = found[place]
         line = subject.listing.line(number)
         text = f"What does this call give if in line {line} {words}?"
-        again = partial(run_changed, subject=subject, number=number, instead=instead)
+        again = partial(run_changed, subject=subject, number=number, new=new)
         trace = again(subject.arguments)
-        for draft in _outcome(subject, trace, "what if", f"{line} {words}", text):
-            is_equal = draft.right == Outcome.EQUAL.value
-            yield replace(draft, again=again) if is_equal else draft
+        yield from _outcome(subject, trace, "what if", f"{line} {words}", text, again)
 
 
-def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """What the same code gives with another number, or a shorter list, as an argument."""
-    given = subject.arguments
-    places = (
-        []
-        if subject.exercise.kind != "function" or is_trial(given)
-        else [*range(len(given))]
-    )
-    for place in rng.permutation(places):
-        for value, words in _other_values(given[place]):
-            text = f"What does the same code give if `{subject.names[place]}` {words}?"
-            trace = subject.run(put(given, (int(place),), value), ())
-            yield from _outcome(subject, trace, "argument", f"{place} {words}", text)
+def inputs(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """What another number, a shorter list, or one other entry as an argument changes."""
+    others = [*_other_inputs(subject, rng)]
+    for place in rng.permutation(len(others))[:MOST_RUNS]:
+        what, how, path, value, is_entry = others[place]
+        trace = subject.run(put(subject.arguments, path, value), ())
+        if is_entry and max((a.ndim for a in arrays_in(subject.output)), default=0):
+            yield from _apart(subject, rng, trace, f"Let `{what}` be {how}.")
+        else:
+            kind, text = "entry" if is_entry else "argument", f"if `{what}` is {how}?"
+            text = f"What does the same code give {text}"
+            yield from _outcome(subject, trace, kind, f"{what} {how}", text)
 
 
-def _other_values(value: Any) -> Iterator[tuple[Any, str]]:
-    if type(value) is int or (type(value) is float and np.isfinite(value) and value):
-        for new in (value + 1, value - 1) if type(value) is int else (2 * value, value / 2):
-            yield new, f"is {new} in place of {value}"
-    elif isinstance(value, list | tuple | str) and len(value) > 1:
-        yield value[:-1], "lacks its last entry"
-        yield value[1:], "lacks its first entry"
+def _other_inputs(
+    subject: Subject, rng: np.random.Generator
+) -> Iterator[tuple[str, str, Path, Any, bool]]:
+    """What is another, how, where, its value, and whether it is an array's entry."""
+    for path, name, value in subject.inputs():
+        if type(value) is int or (type(value) is float and np.isfinite(value) and value):
+            near = (value + 1, value - 1) if type(value) is int else (2 * value, value / 2)
+            for new in near:
+                yield name, f"{new} in place of {value}", path, new, False
+        elif isinstance(value, list | tuple | str) and len(value) > 1:
+            yield name, "without its last entry", path, value[:-1], False
+            yield name, "without its first entry", path, value[1:], False
+        elif isinstance(value, np.ndarray) and value.size > 1 and value.dtype.kind in "fiu":
+            changed, entry = value.copy(), tuple(int(rng.integers(n)) for n in value.shape)
+            is_float, old = value.dtype.kind == "f", value[entry]
+            changed[entry] = new = old + 1 if is_float else rng.choice(value.ravel())
+            how = "larger by 1" if is_float else f"{new} in place of {old}"
+            if new != old:
+                yield f"{name}[{', '.join(map(str, entry))}]", how, path, changed, True
+
+
+def _apart(
+    subject: Subject, rng: np.random.Generator, trace: Trace | None, condition: str
+) -> Iterator[Draft]:
+    """Where a result is another after another run."""
+    before = arrays_in(subject.output)
+    after = arrays_in(output_of(trace.result)) if trace else []
+    if [a.shape for a in after] != [a.shape for a in before]:
+        return
+    for which, (old, new) in enumerate(zip(before, after, strict=True), 1):
+        # A place or a yes hangs on numbers that nobody sees.
+        if old.dtype.kind != "f" and "larger" in condition:
+            continue
+        apart = differing(old, new)
+        many = f"result {which} of {len(before)}" if before[1:] else "the result"
+        for axis in rng.permutation(old.ndim if apart is not None else 0):
+            where = subject.axis(old.shape, int(axis))
+            rows = _rows(np.asarray(apart), int(axis), np.any)
+            what = f"does {many} change by more than rounding"
+            yield from _positions(rng, rows, "entry", where, condition, what, trace)
 
 
 def _outcome(
-    subject: Subject, trace: Trace | None, kind: str, about: str, text: str
+    subject: Subject,
+    trace: Trace | None,
+    kind: str,
+    about: str,
+    text: str,
+    again: Again | None = None,
 ) -> Iterator[Draft]:
     """A question on what comes of another run, where that is one of a few outcomes."""
-    outcome = outcome_of(subject, trace) if trace is not None else None
     before = arrays_in(subject.output)
-    options = (
-        Outcome.ERROR,
-        Outcome.SHAPE,
-        Outcome.NAN if outcome == Outcome.NAN else Outcome.NUMBERS,
-        Outcome.EQUAL,
-    )
-    if not before:
-        options = Outcome.ERROR, Outcome.SHAPE, Outcome.WORDS, Outcome.EQUAL
-    elif len(before) == 1 and not before[0].ndim:
-        options = Outcome.ERROR, Outcome.LARGER, Outcome.SMALLER, Outcome.EQUAL
-    if trace is not None and outcome and outcome in options:
-        shape = getattr(untensored(output_of(trace.result)), "shape", None)
-        more = (
-            f" Its shape is then {shape}."
-            if outcome == Outcome.SHAPE and shape is not None
-            else ""
-        )
-        because = f"It was run so. {outcome.value}{more}"
-        drawn = outcome.value, tuple(option.value for option in options), because
-        level = 3 if outcome == Outcome.EQUAL else 2
-        yield Draft(kind, about, text, *drawn, level, trace, ordered=True)
+    is_number = len(before) == 1 and not before[0].ndim
+    options = OF_NUMBERS if is_number else OF_ARRAYS if before else OF_WORDS
+    outcome = outcome_of(subject, trace) if trace is not None else None
+    if trace is None or outcome not in options:
+        return
+    shape = getattr(untensored(output_of(trace.result)), "shape", None)
+    is_told = outcome == Outcome.SHAPE and shape is not None
+    because = f"It was run so. {outcome.value}{f' Its shape is then {shape}.' * is_told}"
+    is_equal = outcome == Outcome.EQUAL
+    drawn = outcome.value, tuple(option.value for option in options), because
+    level, again = 3 if is_equal else 2, again if is_equal else None
+    yield Draft(kind, about, text, *drawn, level, trace, True, again)
 
 
 def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
@@ -115,19 +147,12 @@ def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
     if trace.raised:
         return Outcome.ERROR
     results = subject.output, output_of(trace.result)
-    before, after = (arrays_in(untensored(each)) for each in results)
+    before, after = (arrays_in(each) for each in results)
     if not before:
-        lengths = [
-            len(r) if isinstance(r, str | list | tuple | dict) else -1 for r in results
-        ]
-        same = results[0] == results[1]
-        return (
-            Outcome.EQUAL
-            if same
-            else Outcome.WORDS
-            if lengths[0] == lengths[1]
-            else Outcome.SHAPE
-        )
+        lengths = [len(r) if hasattr(r, "__len__") else -1 for r in results]
+        is_as_long = lengths[0] == lengths[1] and not after
+        other = Outcome.WORDS if is_as_long else Outcome.SHAPE
+        return Outcome.EQUAL if is_as_long and results[0] == results[1] else other
     if [a.shape for a in before] != [a.shape for a in after]:
         return Outcome.SHAPE
     if [a.dtype for a in before] != [a.dtype for a in after]:
@@ -138,7 +163,7 @@ def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
     apart = [differing(a, b) for a, b in pairs]
     if any(each is None for each in apart):
         return None
-    if not any(each.any() for each in apart if each is not None):
+    if not any(np.any(each) for each in apart):
         return Outcome.EQUAL
     if len(before) == 1 and not before[0].ndim:
         return Outcome.LARGER if after[0] > before[0] else Outcome.SMALLER
@@ -158,45 +183,6 @@ def differing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
     return None if ((far > fine) & (far < OTHER)).any() else np.asarray(far >= OTHER)
 
 
-def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """What changes in the result, and where, when one entry of an argument does."""
-    results = arrays_in(subject.output)
-    chosen = [i for i, a in enumerate(results) if a.dtype.kind in "biuf" and a.size]
-    given = [
-        each
-        for each in subject.inputs()
-        if each[2].size > 1 and each[2].dtype.kind in "fiu"
-    ]
-    for _ in range(MOST_RUNS if chosen and given else 0):
-        path, name, array = given[int(rng.integers(len(given)))]
-        which, changed = int(rng.choice(chosen)), array.copy()
-        entry, is_float = (
-            tuple(int(rng.integers(n)) for n in array.shape),
-            array.dtype.kind == "f",
-        )
-        changed[entry] = array[entry] + 1 if is_float else rng.choice(array.ravel())
-        how = "larger by 1" if is_float else f"{changed[entry]} in place of {array[entry]}"
-        what = f"`{name}[{', '.join(map(str, entry))}]`"
-        trace = subject.run(put(subject.arguments, path, changed), ())
-        if trace is None or trace.raised or changed[entry] == array[entry]:
-            continue
-        if is_float and results[which].dtype.kind != "f":
-            continue  # a place or a yes, which hangs on numbers that nobody sees
-        after = arrays_in(output_of(trace.result))
-        if not results[which].ndim:
-            text = f"What does the same code give if {what} is {how}?"
-            yield from _outcome(subject, trace, "entry", what, text)
-        elif [a.shape for a in after] == [a.shape for a in results]:
-            apart = differing(results[which], after[which])
-            many = f"result {which + 1} of {len(results)}" if results[1:] else "the result"
-            asked = f"Let {what} be {how}.", f"does {many} change by more than rounding"
-            for axis in rng.permutation(apart.ndim if apart is not None else 0):
-                others = tuple(k for k in range(results[which].ndim) if k != axis)
-                where = subject.axis(results[which].shape, int(axis))
-                rows = np.asarray(np.asarray(apart).any(axis=others))
-                yield from _positions(rng, rows, "entry", where, *asked, trace)
-
-
 def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """At which positions a gradient is zero, and which parameter's is."""
     found = _gradients(subject)
@@ -209,14 +195,11 @@ def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because, 3)
     scale = max(several.values(), default=0.0)
     for name, array in found.items():
-        is_zero = np.abs(array) <= COARSE * scale
         for axis in range(array.ndim):
-            rows = is_zero.all(axis=tuple(k for k in range(array.ndim) if k != axis))
+            rows = _rows(np.abs(array) <= COARSE * scale, axis, np.all)
             if rows.any() and not rows.all():
-                where = subject.axis(array.shape, axis)
-                yield from _positions(
-                    rng, rows, "gradient", where, LOSS, f"is the {name} zero"
-                )
+                where, what = subject.axis(array.shape, axis), f"is the {name} zero"
+                yield from _positions(rng, rows, "gradient", where, LOSS, what)
 
 
 def _gradients(subject: Subject) -> dict[str, np.ndarray]:
@@ -235,13 +218,13 @@ def _gradients(subject: Subject) -> dict[str, np.ndarray]:
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """How many times as many numbers a value has when an axis is twice as long."""
     weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
-    fixed = {n for _, a in weights for n in a.shape} | {
-        n for n in subject.arguments if type(n) is int
-    }
-    lengths = {n for _, _, array in subject.inputs() for n in array.shape} - fixed - {0, 1}
+    fixed = {n for _, a in weights for n in a.shape}
+    fixed |= {n for n in subject.arguments if type(n) is int}
+    arrays = [each for each in subject.inputs() if isinstance(each[2], np.ndarray)]
+    lengths = {n for _, _, array in arrays for n in array.shape} - fixed - {0, 1}
     for length in rng.permutation(sorted(lengths))[:MOST_RUNS]:
         longer = subject.arguments
-        for path, _, array in subject.inputs():
+        for path, _, array in arrays:
             for axis in np.flatnonzero(np.array(array.shape) == length):
                 array = np.concatenate([array, array], axis=axis)
             longer = put(longer, path, array)
@@ -262,14 +245,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
                 f"hold after line {value.line}?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
-            drawn = (
-                f"{length} {value.line}",
-                text,
-                TIMES[times],
-                tuple(TIMES.values()),
-                because,
-            )
-            yield Draft("growth", *drawn, 3, trace, ordered=True)
+            drawn = text, TIMES[times], tuple(TIMES.values()), because, 3, trace, True
+            yield Draft("growth", f"{length} {value.line}", *drawn)
 
 
 def parameters(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -286,10 +263,14 @@ def parameters(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft("parameters", "all", text, str(sum(sizes)), wrong, because)
     for name in rng.permutation([*shapes]).tolist():
         text = f"Which shape has the parameter `{name}` of {made}?"
-        turned = str(dict(weights)[name].shape[::-1])
-        yield Draft(
-            "parameters", name, text, shapes[name], (turned, *shapes.values()), because
-        )
+        wrong = str(dict(weights)[name].shape[::-1]), *shapes.values()
+        yield Draft("parameters", name, text, shapes[name], wrong, because)
+
+
+def _rows(array: np.ndarray, axis: int, along: Callable[..., Any]) -> np.ndarray:
+    """Whether something holds at each position along an axis, over all other axes."""
+    others = tuple(k for k in range(array.ndim) if k != axis)
+    return np.asarray(along(array, axis=others))
 
 
 def _positions(
@@ -308,21 +289,21 @@ def _positions(
     middle = min(right) if right else one
     sets = [{middle}, {*range(middle, length)}, {*range(middle + 1)}, every, set[int]()]
     sets += [{one}, every - {middle}, {*right, one}, {(middle + 1) % length}]
-    wrong = tuple(_in_words(each, length) for each in sets)
+    wrong = tuple(_in_words(sorted(each), length) for each in sets)
     text = f"{condition} At which positions along {where}, counted from 0, {what}?"
-    right_words = _in_words(right, length)
-    because, level = f"It was run: {right_words}.", 3 if kind == "gradient" else 2
+    said, level = _in_words(sorted(right), length), 3 if kind == "gradient" else 2
     if length > 1:
         about = f"{condition} {where} {what}"
-        yield Draft(kind, about, text, right_words, wrong, because, level, trace)
+        yield Draft(kind, about, text, said, wrong, f"It was run: {said}.", level, trace)
 
 
-def _in_words(positions: set[int], length: int) -> str:
+def _in_words(positions: Sequence[int], length: int) -> str:
+    """Positions in order, as an option says them."""
     if not positions or len(positions) == length:
         return "at all of them" if positions else "at none"
-    first, last = min(positions), max(positions)
+    first, last = positions[0], positions[-1]
     if first == last:
         return f"at {first} alone"
     if len(positions) == last - first + 1:
         return f"from {first} to {last}"
-    return "at " + ", ".join(map(str, sorted(positions)))
+    return "at " + ", ".join(map(str, positions))

@@ -41,10 +41,10 @@ def about_values(
     for place in rng.permutation(len(values)):
         value = values[place]
         made = ask(subject, value) if value.array.size else None
-        if made is None or subject.listing.gives_away(value.node, made[1]):
+        if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong, difficulty = made
-        about = f"{value.line} {value.name or subject.listing.quoted(value.node)}"
+        about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
         because = f"In this call, {subject.where(value)}: {value}."
         yield Draft(kind, about, text, right, tuple(wrong), because, difficulty)
 
@@ -57,13 +57,12 @@ def _shape(subject: Subject, value: Value) -> Asked | None:
     places = history.values_of(value.place) or history.operands(value.place)
     others = [history.event(place).value for place in places]
     others += [other.array for other in subject.stored if other.is_array]
-    wrong = [subject.shape(s) for s in _mistaken(shape)]
     near = [a.shape for a in others if a is not None and abs(a.ndim - len(shape)) <= 1]
+    wrong = map(subject.shape, [*_mistaken(shape), *near])
     is_hard = len(shape) >= MANY_AXES or not value.name
     is_plain = any(shape == array.shape for array in subject.given)
     text = f"Which shape has {subject.where(value)}?"
-    level = 1 if is_plain else 3 if is_hard else 2
-    return text, subject.shape(shape), [*wrong, *map(subject.shape, near)], level
+    return text, subject.shape(shape), wrong, 1 if is_plain else 3 if is_hard else 2
 
 
 def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -88,90 +87,70 @@ def _size(subject: Subject, value: Value) -> Asked | None:
 
 
 def _axis(subject: Subject, value: Value) -> Asked | None:
-    name, parts = _name(subject.history.node(value.place)), _arrays(subject, value)
+    name, parts = _name(value), _arrays(subject, value)
     if not parts or parts[0].ndim < 2:
         return None
-    shape = parts[0].shape
+    shape, axes = parts[0].shape, list[int]()
     if name in REDUCTIONS:
         axes = _axes(name, parts[0], value.array)
-    else:  # shares, whatever made them
-        is_shares = (
-            isinstance(_node(subject, value), ast.Call) and value.array.shape == shape
-        )
-        axes = _axes_of_shares(value.array) if is_shares else []
+    elif isinstance(value.node, ast.Call) and value.array.shape == shape:
+        axes = _axes_of_shares(value.array)
     words = [subject.axis(shape, k) for k in range(len(shape))]
-    what = f"{subject.listing.quoted(value.node)} gets an input of shape"
-    what = f"In line {value.line}, {what} {subject.shape(shape)}."
-    text = f"{what} Along which axis of it does it run?"
-    return (
-        (text, words[axes[0]], [*words, "all axes at once"], 2) if len(axes) == 1 else None
-    )
+    what = f"In line {value.line}, {subject.listing.quoted(value.number)} gets an input of"
+    text = f"{what} shape {subject.shape(shape)}. Along which axis of it does it run?"
+    wrong = [*words, "all axes at once"]
+    return (text, words[axes[0]], wrong, 2) if len(axes) == 1 else None
 
 
 def _count(subject: Subject, value: Value) -> Asked | None:
-    name, parts = _name(subject.history.node(value.place)), _arrays(subject, value)
+    name, parts = _name(value), _arrays(subject, value)
     if name not in REDUCTIONS or not parts:
         return None
     axes, operand = _axes(name, parts[0], value.array), parts[0]
     count = operand.shape[axes[0]] if len(axes) == 1 else operand.size
     if len(axes) > 1 or (not axes and value.array.size != 1) or count < 2:
         return None
-    what = f"{subject.listing.quoted(value.node)} {REDUCTIONS[name][0]}"
+    what = f"{subject.listing.quoted(value.number)} {REDUCTIONS[name][0]}"
     wrong = _near(count, {*operand.shape, operand.size, operand.size // count})
     return f"In line {value.line}, {what} how many numbers at a time?", str(count), wrong, 2
 
 
 def _products(subject: Subject, value: Value) -> Asked | None:
-    node, parts = subject.history.node(value.place), _arrays(subject, value)
+    node, parts = value.node, _arrays(subject, value)
     is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
-    if len(parts) < 2 or not (is_product or _name(node) in PRODUCTS):
+    is_product |= _name(value) in PRODUCTS and not getattr(node, "keywords", ())
+    if len(parts) < 2 or not is_product or parts[0].shape[-1] < 2:
         return None
-    left, right = parts[:2]
-    count = left.shape[-1]
-    what = f"how many products does {subject.listing.quoted(value.node)} add up"
+    count, lengths = parts[0].shape[-1], {*parts[0].shape, *parts[1].shape}
+    what = f"how many products does {subject.listing.quoted(value.number)} add up"
     text = f"In line {value.line}, {what} for each number that it gives?"
-    near = {*left.shape, *right.shape, *value.array.shape, value.array.size}
-    return (text, str(count), _near(count, near), 2) if count > 1 else None
+    return text, str(count), _near(count, {*lengths, value.array.size}), 2
 
 
 def _repeats(subject: Subject, value: Value) -> Asked | None:
-    if value.times < 2 or (
-        not value.name and not isinstance(_node(subject, value), ast.Return)
-    ):
+    is_statement = value.name or isinstance(value.node, ast.Return)
+    if value.times < 2 or not value.in_one_call or not is_statement:
         return None
-    loop = "the body of the loop in " if isinstance(_node(subject, value), ast.For) else ""
+    loop = "the body of the loop in " if isinstance(value.node, ast.For) else ""
     near = {n for a in subject.given for n in a.shape} | {1, value.times**2}
     text = f"How many times does {loop}line {value.line} run in this call?"
     return text, str(value.times), _near(value.times, near), 2
 
 
 ABOUT_VALUES = {
-    name: partial(about_values, kind=name, ask=ask)
-    for name, ask in {
-        "shape": _shape,
-        "axis": _axis,
-        "count": _count,
-        "products": _products,
-        "repeats": _repeats,
-        "size": _size,
-    }.items()
+    ask.__name__.strip("_"): partial(about_values, kind=ask.__name__.strip("_"), ask=ask)
+    for ask in (_shape, _axis, _count, _products, _repeats, _size)
 }
 
 
-def _node(subject: Subject, value: Value) -> ast.AST:
-    return subject.trace.code.nodes[value.node]
-
-
 def _near(number: int, others: set[int]) -> list[str]:
-    near = sorted(
-        {number + 1, number - 1, *others} - {number}, key=lambda n: abs(n - number)
-    )
-    return [str(n) for n in near if n > 0]
+    near = {number + 1, number - 1, *others} - {number}
+    return [str(n) for n in sorted(near, key=lambda n: abs(n - number)) if n > 0]
 
 
-def _name(node: ast.AST) -> str:
+def _name(value: Value) -> str:
     """The last part of the name of the function that a call calls, without TensorFlow's."""
-    function = getattr(node, "func", None)
+    function = getattr(value.node, "func", None)
     name = getattr(function, "attr", "") or getattr(function, "id", "")
     return str(name).removeprefix("reduce_")
 

@@ -16,7 +16,7 @@ from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Calls, Code, Tensor, Trial, brief, size
+from autograder.exercise.values import Calls, Code, Tensor, Trial, brief, mapped, untensored
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
@@ -28,19 +28,25 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 LARGE = 30.0  # a number that is worth a word: its exponential is
+ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a line gave, under a name or not; ``times`` says how often: this is the last."""
+    """What a line gave, under a name or not: the last of so many ``times``.
+
+    ``in_one_call`` says whether its function was called once for all of them.
+    """
 
     place: int
-    node: int
+    node: ast.AST
+    number: int
     name: str
     array: np.ndarray
     kind: str
     line: int
     times: int
+    in_one_call: bool
 
     @property
     def is_array(self) -> bool:
@@ -103,15 +109,22 @@ class Subject:
         return output_of(self.trace.result)
 
     @property
+    def is_called_unseen(self) -> bool:
+        """Whether code that nobody is shown calls the answer, or is called by it."""
+        return any(isinstance(given, Code | Trial) for given in self.arguments)
+
+    @property
     def names(self) -> list[str]:
         """What the arguments are called."""
         return self.exercise.handler.parameter_names(self.exercise, len(self.arguments))
 
+    @cached_property
+    def _axes(self) -> AxisNames:
+        return AxisNames(self.exercise, self.arguments, untensored(self.trace.result))
+
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
-        expected = self.trace.result
-        expected = expected.array if isinstance(expected, Tensor) else expected
-        return AxisNames(self.exercise, self.arguments, expected).shape(shape)
+        return self._axes.shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
@@ -124,9 +137,9 @@ class Subject:
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
         if value.name:
             return f"`{value.name}` after line {value.line}{times}"
-        if isinstance(self.trace.code.nodes[value.node], ast.Return):
+        if isinstance(value.node, ast.Return):
             return f"what line {value.line} returns{times}"
-        return f"{self.listing.quoted(value.node)} in line {value.line}{times}"
+        return f"{self.listing.quoted(value.number)} in line {value.line}{times}"
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
@@ -136,54 +149,44 @@ class Subject:
         ]
         return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
-    def inputs(self) -> list[tuple[Path, str, np.ndarray]]:
-        """The arrays that a call is given: where they stand, and what they are called."""
-        given = self.arguments
-        pairs: list[tuple[Path, str, Any]]
-        pairs = [
-            ((i,), name, a)
-            for i, (name, a) in enumerate(zip(self.names, given, strict=True))
-        ]
+    def inputs(self) -> list[tuple[Path, str, Any]]:
+        """What a call is given: where it stands, what it is called, and what it is."""
         if self.exercise.kind == "layer":
-            several = len(given[2]) > 1
-            names = (f"input_{i + 1}" if several else "input" for i in range(len(given[2])))
-            pairs = [((2, i), name, given[2][i]) for i, name in enumerate(names)]
-        elif self.exercise.kind == "object" or is_trial(given):
+            inputs = self.arguments[2]
+            names = [f"input_{i}" for i in range(1, len(inputs) + 1)]
+            names = names if inputs[1:] else ["input"]
+            return [((2, i), name, inputs[i]) for i, name in enumerate(names)]
+        if self.exercise.kind == "object" or is_trial(self.arguments):
             return []
-        found = [(p, n, a.array if isinstance(a, Tensor) else a) for p, n, a in pairs]
-        return [each for each in found if isinstance(each[2], np.ndarray) and each[2].ndim]
+        pairs = zip(self.names, self.arguments, strict=True)
+        return [((i,), name, untensored(given)) for i, (name, given) in enumerate(pairs)]
 
     def _values(self, *, is_stored: bool) -> Iterator[Value]:
         code, seen = self.trace.code, set[tuple[int, str]]()
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(self.trace.events):
-            found = code.nodes[event.node]
-            stored = bool(event.name) or isinstance(found, ast.Return)
-            if stored == is_stored and not isinstance(found, ast.Name):
+            node = code.nodes[event.node]
+            stored = bool(event.name) or isinstance(node, ast.Return)
+            if stored == is_stored and not isinstance(node, ast.Name):
                 places[event.node, event.name].append(place)
-        for (node, name), times in places.items():
-            event, line = self.trace.events[times[-1]], self.listing.line(node)
-            text, array = (
-                name or self.listing.quoted(node) or "return" * is_stored,
-                event.value,
-            )
-            if array is None or (array.dtype == TEXT and not array.ndim):
+        for (number, name), times in places.items():
+            event, line = self.trace.events[times[-1]], self.listing.line(number)
+            text = name or self.listing.quoted(number) or "return" * is_stored
+            is_named = not name or NAME.fullmatch(name)
+            if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
                 continue
-            if (
-                line
-                and text
-                and (line, text) not in seen
-                and (not name or NAME.fullmatch(name))
-            ):
+            in_one_call = len({self.trace.events[each].frame for each in times}) == 1
+            if not in_one_call and self.is_called_unseen:
+                continue  # nobody can tell which call is the last
+            if line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                yield Value(times[-1], node, name, array, event.kind, line, len(times))
-
-
-ORDINALS = ("first", "second", "third", "fourth", "middle")
+                which = times[-1], code.nodes[number], number, name
+                what = event.value, event.kind, line, len(times), in_one_call
+                yield Value(*which, *what)
 
 
 def output_of(result: Any) -> Any:
-    """Of a layer's result what it gives, and not its gradients."""
+    """Of a result what is asked about: of a layer what it gives, and not its gradients."""
     return result["output"] if isinstance(result, dict) and "output" in result else result
 
 
@@ -207,18 +210,14 @@ def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
     """Arguments with the entries of each array of floats in other places."""
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return rng.permutation(value.ravel()).reshape(value.shape)
-    if isinstance(value, Code | Trial):
-        return replace(value, data=shuffled(value.data, rng))
-    if isinstance(value, dict):
-        return {name: shuffled(each, rng) for name, each in value.items()}
-    if isinstance(value, tuple | list):
-        return type(value)(shuffled(each, rng) for each in value)
-    return value
 
+    def change(part: Any) -> Any:
+        if isinstance(part, np.ndarray) and part.dtype.kind == "f":
+            return rng.permutation(part.ravel()).reshape(part.shape)
+        is_made = isinstance(part, Code | Trial)
+        return replace(part, data=mapped(part.data, change)) if is_made else part
 
-# --- a call in words ---
+    return mapped(value, change)
 
 
 def call_in_words(subject: Subject) -> str:
@@ -239,10 +238,12 @@ def _given(value: Any) -> str:
         return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
+    if isinstance(value, tuple | list | dict) and any(a.ndim for a in arrays_in(value)):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
+        return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
-        if size(value) <= SHOWN and not _holds_arrays(value):
-            return brief(value)
-        return f"a {type(value).__name__} of {len(value)}"
+        return brief(value)
     if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
@@ -250,10 +251,3 @@ def _given(value: Any) -> str:
     about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
     far = f" with numbers up to about {about} in size" if most >= LARGE else ""
     return f"{dtype}shape {value.shape}{far}"
-
-
-def _holds_arrays(value: Any) -> bool:
-    parts = value.values() if isinstance(value, dict) else value
-    is_nested = isinstance(value, tuple | list | dict)
-    held = is_nested and any(map(_holds_arrays, parts))
-    return held or isinstance(value, np.ndarray | Code | Tensor)

@@ -31,17 +31,6 @@ PROBLEMS = (SessionEnded, ValueError, TypeError, LookupError, SyntaxError)
 MOST_EXERCISES = 6  # that are tried for each question wanted
 
 
-@dataclass(frozen=True)
-class Quiz:
-    """The questions to one student; ``passed`` and ``of`` count their exercises of code."""
-
-    student: str
-    name: str
-    questions: tuple[CodeQuestion, ...]
-    passed: int = 0
-    of: int = 0
-
-
 @dataclass
 class _Asked:
     """An answer in a process of its own, which is started anew where a call ended it."""
@@ -84,10 +73,8 @@ def quiz_of(
     found: list[CodeQuestion] = []
     each = max(2, -(-count // max(len(order), 1)))  # of one listing, to fit on a page
     for task in order[: MOST_EXERCISES * count]:
-        if len(found) >= count:
-            break
         code = within_bounds(lambda task=task: excerpt(task, slice_for))  # type: ignore[misc]
-        if code is not None and not code.holds_the_key:
+        if len(found) < count and code is not None and not code.holds_the_key:
             number = _number(seed, task.exercise.id, submission.student)
             found += confirmed(code, warm, number, each)
     return tuple(found[:count])

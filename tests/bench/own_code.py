@@ -11,6 +11,7 @@ the answers are those of own_code_answers.txt, which go other ways than the key'
 from __future__ import annotations
 
 import argparse
+import builtins
 import contextlib
 import io
 import time
@@ -30,6 +31,7 @@ from autograder.authoring.collected import (
 )
 from autograder.exercise.answers import Answer
 from autograder.exercise.key import Key, load_key
+from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import CodeQuestion
@@ -38,6 +40,7 @@ from autograder.questions.practice import EACH_TIME
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ROOT / "tests/bench/own_code_answers.txt"
 WANTED, FROM_KINDS, MOST = 5, 3, 12
+OWN = "<your answer>"
 
 
 def right_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
@@ -73,8 +76,10 @@ def asked_about(
     """Questions about a collected answer, run with what stands above it."""
     source = f"{given.answer.above}\n{given.source}"
     with contextlib.redirect_stdout(io.StringIO()):
-        names = names_above(key, given, source)
-        return questions_for(given.exercise, source, seed, count, names)
+        names = {"np": np, **names_above(key, given, source), "__builtins__": builtins}
+        keep_source(OWN, source)
+        exec(compile(source, OWN, "exec", dont_inherit=True), names)
+        return questions_for(given.exercise, names[given.exercise.name], seed, count)
 
 
 def by_reference(

@@ -227,13 +227,13 @@ def test_a_line_that_is_left_out_is_a_change():
 def test_another_argument_makes_a_number_larger_or_smaller():
     source = "def f(n, m):\n    return n / m"
     about = subject(source, 6, 3)
-    assert right(of_runs.arguments, about, "`n` is 7") == Outcome.LARGER.value
-    assert right(of_runs.arguments, about, "`m` is 4") == Outcome.SMALLER.value
+    assert right(of_runs.inputs, about, "`n` is 7") == Outcome.LARGER.value
+    assert right(of_runs.inputs, about, "`m` is 4") == Outcome.SMALLER.value
 
 
 def test_an_entry_changes_its_own_row_alone():
     about = subject(SOFTMAX, SCORES)
-    for draft in drafts(of_runs.entries, about):
+    for draft in drafts(of_runs.inputs, about):
         row = draft.text.partition("[")[2].partition(",")[0]
         if "along the first axis" in draft.text:
             assert draft.right == f"at {row} alone"
@@ -243,7 +243,7 @@ def test_an_entry_changes_its_own_row_alone():
 
 def test_an_entry_of_a_causal_sum_changes_what_comes_after():
     about = subject("def f(x):\n    y = np.cumsum(x)\n    return y", np.arange(5.0))
-    for draft in drafts(of_runs.entries, about):
+    for draft in drafts(of_runs.inputs, about):
         place = int(draft.text.partition("[")[2].partition("]")[0])
         wanted = {0: "at all of them", 4: "at 4 alone"}.get(place, f"from {place} to 4")
         assert draft.right == wanted

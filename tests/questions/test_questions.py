@@ -15,7 +15,8 @@ from autograder.exercise.key import load_key
 from autograder.exercise.questions import questions
 from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
-from autograder.questions.ask import judge, questions_for
+from autograder.questions.ask import questions_for
+from autograder.questions.draft import judge
 from tests.questions.asking import defined, exercise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +36,8 @@ SAMPLE = ("numpy", "masks", "heads", "scores", "real", "write")
 
 
 def softmax_questions(seed=1, count=8):
-    return questions_for(KEY.exercise("numpy.softmax"), SOFTMAX, seed, count)
+    answer = defined(SOFTMAX, "softmax")
+    return questions_for(KEY.exercise("numpy.softmax"), answer, seed, count)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_a_copy_of_the_course_needs_no_reference():
     known = tuple((q.case.name, q.arguments, q.expected) for q in questions(exercise, 0))
     missing = Missing(exercise.id, exercise.title, ("scores", "axis"))
     copied = replace(exercise, reference=missing, source=RecordedQuestions(known))
-    assert questions_for(copied, SOFTMAX, 1, 8) == softmax_questions()
+    assert questions_for(copied, defined(SOFTMAX, "softmax"), 1, 8) == softmax_questions()
 
 
 def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():

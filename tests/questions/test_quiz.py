@@ -17,9 +17,9 @@ from autograder.gradebook.term_books import read_term
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
-from autograder.quiz import marks as papers
-from autograder.quiz.make import Quiz, quiz_of
-from autograder.quiz.systems import canvas, moodle
+from autograder.quiz import papers
+from autograder.quiz.make import quiz_of
+from autograder.quiz.papers import Quiz, canvas, moodle
 
 KEY = load_key("solutions")
 IMPORTS = "import numpy as np\nfrom autograder import check"
