@@ -19,7 +19,7 @@ from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
-from autograder.questions.draft import CodeQuestion, Draft
+from autograder.questions.draft import FEWEST_OPTIONS, CodeQuestion, Draft
 from autograder.questions.of_values import ABOUT_VALUES
 from autograder.questions.subject import Run, Subject, call_in_words, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
@@ -64,9 +64,10 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
     calls = _calls(exercise, rng)
     for call in calls[:MOST_CALLS]:
         subject = _recorded(exercise, call.arguments, run)
-        twin = _recorded(exercise, shuffled(call.arguments, rng), run)
-        if subject and twin and _is_right(call, subject):
-            drafts = _drafts(subject, twin, rng, count)
+        others = [_recorded(exercise, shuffled(call.arguments, rng), run) for _ in range(2)]
+        twins = [twin for twin in others if twin]
+        if subject and len(twins) == len(others) and _is_right(call, subject):
+            drafts = _drafts(subject, twins, rng, count)
             given = [each.arguments for each in calls]
             return tuple(_question(subject, draft, rng, given) for draft in drafts)
     return ()
@@ -91,7 +92,7 @@ def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments
     for given in calls:
         plain, changed = subject.run(given, ()), again(given)
         if plain and changed and not plain.raised:
-            there = replace(subject, arguments=given, trace=plain)
+            there = subject.again(plain, given)
             outcome = of_runs.outcome_of(there, changed)
             if outcome not in (None, of_runs.Outcome.EQUAL):
                 return f" In another call it is not: {call_in_words(there)} {outcome.value}"
@@ -99,13 +100,13 @@ def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments
 
 
 def _drafts(
-    subject: Subject, twin: Subject, rng: np.random.Generator, count: int
+    subject: Subject, twins: Sequence[Subject], rng: np.random.Generator, count: int
 ) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are enough or no more."""
     order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         order.remove(of_runs.changes)  # which may not end
-    waiting = [_of_kind(kind, subject, twin, int(rng.integers(1 << 32))) for kind in order]
+    waiting = [_of_kind(kind, subject, twins, int(rng.integers(1 << 32))) for kind in order]
     asked = set[tuple[str, str]]()
     while waiting:
         for drafts in [*waiting]:
@@ -119,16 +120,22 @@ def _drafts(
                 return
 
 
-def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator[Draft]:
+def _of_kind(
+    kind: Kind, subject: Subject, twins: Sequence[Subject], seed: int
+) -> Iterator[Draft]:
     """What can be told from the code and the shapes, by its right answers in turn.
 
-    Of a twin, the same call with its numbers in other places, the same is right.  In turn,
+    Of twins, the same call with its numbers in other places, the same is right.  In turn,
     for the commonest outcome is no good guess.
     """
-    there = {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
+    there = [
+        {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
+        for twin in twins
+    ]
     groups: dict[str, list[Draft]] = {}
     for draft in kind(subject, np.random.default_rng(seed)):
-        if draft.can_be_asked and there.get((draft.about, draft.text)) == draft.right:
+        is_same = all(t.get((draft.about, draft.text)) == draft.right for t in there)
+        if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
             groups.setdefault(draft.right, []).append(draft)
     order = np.random.default_rng(seed).permutation(len(groups))
     mixed = zip_longest(*([*groups.values()][place] for place in order))

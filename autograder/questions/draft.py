@@ -35,11 +35,6 @@ class Draft:
     ordered: bool = False
     again: Callable[[Arguments], Trace | None] | None = None
 
-    @property
-    def can_be_asked(self) -> bool:
-        """Whether there are enough other outcomes."""
-        return len({*self.wrong} - {self.right}) >= FEWEST_OPTIONS - 1
-
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
         """The right outcome among some of the others, in an order that tells nothing."""
         wrong = [w for w in dict.fromkeys(self.wrong) if w != self.right]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import Any
@@ -15,7 +14,7 @@ from autograder.exercise.definition import Arguments
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Trial, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import Path, Subject, arrays_in, output_of, put
+from autograder.questions.subject import LARGE, Path, Subject, arrays_in, output_of, put
 from autograder.questions.what_if import changed_parts, run_changed
 from autograder.tracing.record import Trace
 
@@ -23,12 +22,7 @@ MOST_RUNS, MOST_CHANGES = 6, 14
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
-TIMES = {
-    1: "as many",
-    2: "twice as many",
-    4: "four times as many",
-    8: "eight times as many",
-}
+TIMES = {1: "as many", 2: "twice as many", 4: "4 times as many", 8: "8 times as many"}
 Again = Callable[[Arguments], Trace | None]
 
 
@@ -38,15 +32,12 @@ class Outcome(Enum):
     ERROR = "It raises an error."
     SHAPE = "The result has another shape or length."
     EQUAL = "The result is the same, up to rounding."
-    NUMBERS = "The result has the same shape and other numbers in it, none of them nan."
+    NUMBERS = "The result has the same shape and other numbers, none of them nan."
     NAN = "The result has the same shape, and some of its numbers are nan."
     WORDS = "The result is as long as before, with something else in it."
-    LARGER = "The result is a larger number."
-    SMALLER = "The result is a smaller number."
 
 
 OF_ARRAYS = Outcome.ERROR, Outcome.SHAPE, Outcome.NUMBERS, Outcome.NAN, Outcome.EQUAL
-OF_NUMBERS = Outcome.ERROR, Outcome.LARGER, Outcome.SMALLER, Outcome.EQUAL
 OF_WORDS = Outcome.ERROR, Outcome.SHAPE, Outcome.WORDS, Outcome.EQUAL
 
 
@@ -80,7 +71,9 @@ def _other_inputs(
     subject: Subject, rng: np.random.Generator
 ) -> Iterator[tuple[str, str, Path, Any, bool]]:
     """What is another, how, where, its value, and whether it is an array's entry."""
-    for path, name, value in subject.inputs():
+    # Of large numbers one may decide alone, and nobody is shown which.
+    is_large = any((np.abs(a) >= LARGE).any() for a in subject.given if a.dtype.kind == "f")
+    for path, name, value in () if is_large else subject.inputs():
         if type(value) is int or (type(value) is float and np.isfinite(value) and value):
             near = (value + 1, value - 1) if type(value) is int else (2 * value, value / 2)
             for new in near:
@@ -128,10 +121,11 @@ def _outcome(
 ) -> Iterator[Draft]:
     """A question on what comes of another run, where that is one of a few outcomes."""
     before = arrays_in(subject.output)
-    is_number = len(before) == 1 and not before[0].ndim
-    options = OF_NUMBERS if is_number else OF_ARRAYS if before else OF_WORDS
+    options = [*(OF_ARRAYS if before else OF_WORDS)]
+    if subject.is_called_unseen:  # nor its results, nor how large its numbers are
+        options = [o for o in options if o not in (Outcome.SHAPE, Outcome.NAN)]
     outcome = outcome_of(subject, trace) if trace is not None else None
-    if trace is None or outcome not in options:
+    if trace is None or outcome is None or outcome not in options:
         return
     shape = getattr(untensored(output_of(trace.result)), "shape", None)
     is_told = outcome == Outcome.SHAPE and shape is not None
@@ -165,8 +159,6 @@ def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
         return None
     if not any(np.any(each) for each in apart):
         return Outcome.EQUAL
-    if len(before) == 1 and not before[0].ndim:
-        return Outcome.LARGER if after[0] > before[0] else Outcome.SMALLER
     return Outcome.NUMBERS
 
 
@@ -194,7 +186,9 @@ def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         wrong = tuple(f"the {name}" for name in several)
         yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because, 3)
     scale = max(several.values(), default=0.0)
-    for name, array in found.items():
+    # Where a parameter of a layer has none hangs on its numbers.
+    given = () if subject.exercise.kind == "layer" else found.items()
+    for name, array in given:
         for axis in range(array.ndim):
             rows = _rows(np.abs(array) <= COARSE * scale, axis, np.all)
             if rows.any() and not rows.all():
@@ -211,7 +205,7 @@ def _gradients(subject: Subject) -> dict[str, np.ndarray]:
         trace = subject.run((Trial(source, given),), ())
         result = trace.result if trace and not trace.raised else None
     named = result.items() if isinstance(result, dict) else ()
-    arrays = {name: arrays_in(each) for name, each in named if name != "output"}
+    arrays = {name: arrays_in(each) for name, each in named if name.startswith("gradient")}
     return {name: each[0] for name, each in arrays.items() if each and each[0].size}
 
 
@@ -231,10 +225,10 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         trace = subject.run(longer, ())
         if trace is None or trace.raised:
             continue
-        grown = {(v.line, v.name): v for v in replace(subject, trace=trace).stored}
+        grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         for value in (subject.stored[i] for i in rng.permutation(len(subject.stored))):
             other = grown.get((value.line, value.name))
-            if other is None or not value.name or not value.is_array:
+            if other is None or value.name in ("", "_") or not value.is_array:
                 continue  # how the result grows is of the function, and not of this code
             times, rest = divmod(other.array.size, value.array.size or 1)
             if rest or times not in TIMES or max(value.times, other.times) > 1:

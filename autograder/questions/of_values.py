@@ -6,6 +6,7 @@ Each is a kind of ``ABOUT_VALUES``: what it asks of a value, if it asks anything
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -17,16 +18,15 @@ from autograder.questions.subject import Subject, Value
 Asked = tuple[str, str, Iterable[str], int]  # the question, right, wrong, how difficult
 MANY_AXES = 3
 PRODUCTS = ("matmul", "dot", "bmm")
-# By the last part of a function's name in any library: what it does with the numbers along
-# an axis, and how that is done again, to see along which axis it was.
-REDUCTIONS: dict[str, tuple[str, Callable[..., np.ndarray]]] = {
-    "sum": ("adds up", np.sum),
-    "mean": ("takes the mean of", np.mean),
-    "max": ("takes the largest of", np.max),
-    "amax": ("takes the largest of", np.max),
-    "argmax": ("looks for the largest of", np.argmax),
-    "var": ("takes the variance of", np.var),
-    "std": ("takes the standard deviation of", np.std),
+# By the last part of a function's name in any library: what it does along an axis.
+REDUCTIONS = {
+    "sum": "adds up",
+    "mean": "takes the mean of",
+    "max": "takes the largest of",
+    "amax": "takes the largest of",
+    "argmax": "looks for the largest of",
+    "var": "takes the variance of",
+    "std": "takes the standard deviation of",
 }
 
 
@@ -40,7 +40,7 @@ def about_values(
     values = (*subject.stored, *subject.expressions)
     for place in rng.permutation(len(values)):
         value = values[place]
-        made = ask(subject, value) if value.array.size else None
+        made = ask(subject, value) if value.array.size and value.name != "_" else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong, difficulty = made
@@ -77,8 +77,8 @@ def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 def _size(subject: Subject, value: Value) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
-    is_list = bool(value.array.ndim) and not value.is_array
-    if value.name in ("", "_") or not (is_size or is_list):
+    is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
+    if not value.name or not (is_size or is_list):
         return None
     number = int(value.array) if is_size else len(value.array)
     lengths = {n for a in subject.given for n in (*a.shape, a.size)}
@@ -87,31 +87,24 @@ def _size(subject: Subject, value: Value) -> Asked | None:
 
 
 def _axis(subject: Subject, value: Value) -> Asked | None:
-    name, parts = _name(value), _arrays(subject, value)
-    if not parts or parts[0].ndim < 2:
+    shape, axes = _run_along(subject, value)
+    if len(shape) < 2 or len(axes) != 1:
         return None
-    shape, axes = parts[0].shape, list[int]()
-    if name in REDUCTIONS:
-        axes = _axes(name, parts[0], value.array)
-    elif isinstance(value.node, ast.Call) and value.array.shape == shape:
-        axes = _axes_of_shares(value.array)
     words = [subject.axis(shape, k) for k in range(len(shape))]
     what = f"In line {value.line}, {subject.listing.quoted(value.number)} gets an input of"
     text = f"{what} shape {subject.shape(shape)}. Along which axis of it does it run?"
-    wrong = [*words, "all axes at once"]
-    return (text, words[axes[0]], wrong, 2) if len(axes) == 1 else None
+    return text, words[axes[0]], [*words, "all axes at once"], 2
 
 
 def _count(subject: Subject, value: Value) -> Asked | None:
-    name, parts = _name(value), _arrays(subject, value)
-    if name not in REDUCTIONS or not parts:
+    name, (shape, axes) = _name(value), _run_along(subject, value)
+    size = math.prod(shape)
+    count = shape[axes[0]] if axes else size
+    is_clear = len(axes) == 1 or (not axes and value.array.size == 1)
+    if name not in REDUCTIONS or not is_clear or count < 2:
         return None
-    axes, operand = _axes(name, parts[0], value.array), parts[0]
-    count = operand.shape[axes[0]] if len(axes) == 1 else operand.size
-    if len(axes) > 1 or (not axes and value.array.size != 1) or count < 2:
-        return None
-    what = f"{subject.listing.quoted(value.number)} {REDUCTIONS[name][0]}"
-    wrong = _near(count, {*operand.shape, operand.size, operand.size // count})
+    what = f"{subject.listing.quoted(value.number)} {REDUCTIONS[name]}"
+    wrong = _near(count, {*shape, size, size // count})
     return f"In line {value.line}, {what} how many numbers at a time?", str(count), wrong, 2
 
 
@@ -130,6 +123,8 @@ def _products(subject: Subject, value: Value) -> Asked | None:
 def _repeats(subject: Subject, value: Value) -> Asked | None:
     is_statement = value.name or isinstance(value.node, ast.Return)
     if value.times < 2 or not value.in_one_call or not is_statement:
+        return None
+    if subject.is_called_unseen:  # which may decide how often
         return None
     loop = "the body of the loop in " if isinstance(value.node, ast.For) else ""
     near = {n for a in subject.given for n in a.shape} | {1, value.times**2}
@@ -162,22 +157,20 @@ def _arrays(subject: Subject, value: Value) -> list[np.ndarray]:
     return [a for a in found if a is not None and a.ndim and a.dtype.kind in "biuf"]
 
 
-def _axes(name: str, operand: np.ndarray, result: np.ndarray) -> list[int]:
-    """The axes along which a reduction, done again, gives the result."""
-    found = []
-    for axis in range(operand.ndim) if operand.dtype.kind != "b" else ():
-        with np.errstate(all="ignore"):
-            again = np.asarray(REDUCTIONS[name][1](operand, axis=axis))
-        shapes = again.shape, np.expand_dims(again, axis).shape
-        if result.shape in shapes and operand.shape[axis] > 1:
-            same = np.allclose(again.ravel(), result.ravel(), rtol=1e-4, equal_nan=True)
-            found += [axis] * same
-    return found
+def _run_along(subject: Subject, value: Value) -> tuple[tuple[int, ...], list[int]]:
+    """The shape of what a call was given, and the axes that it may have run along.
 
-
-def _axes_of_shares(array: np.ndarray) -> list[int]:
-    """The axes along which numbers, none of them negative, sum to one."""
-    if array.dtype.kind != "f" or (array < 0).any():
-        return []
-    longer = (k for k in range(array.ndim) if array.shape[k] > 1)
-    return [k for k in longer if np.allclose(array.sum(axis=k), 1.0, atol=1e-5)]
+    A reduction leaves its axis out, or one long; of shares each axis sums to one.
+    """
+    name, parts, result = _name(value), _arrays(subject, value), value.array
+    shape = parts[0].shape if parts else ()
+    if name in REDUCTIONS:
+        left = [(shape[:k], shape[k + 1 :]) for k in range(len(shape))]
+        reduced = [(*before, *after) == result.shape for before, after in left]
+        kept = [(*before, 1, *after) == result.shape for before, after in left]
+        return shape, [k for k, n in enumerate(shape) if n > 1 and (reduced[k] or kept[k])]
+    is_softmax = "softmax" in name or subject.trace.code.defines(name)
+    if not is_softmax or result.shape != shape or (result < 0).any():
+        return shape, []
+    longer = (k for k, n in enumerate(shape) if n > 1)
+    return shape, [k for k in longer if np.allclose(result.sum(axis=k), 1.0, atol=1e-5)]

@@ -87,6 +87,7 @@ def write(practice: Practice, file: Path | None = None) -> None:
 
 
 def _question(kept: dict[str, Any]) -> CodeQuestion:
+    parts: dict[str, Any]
     parts = {name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}
     made = CodeQuestion(**parts)
     if not 0 <= made.right < len(made.options) <= len(LETTERS):

@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,16 @@ from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Calls, Code, Tensor, Trial, brief, mapped, untensored
+from autograder.exercise.values import (
+    Calls,
+    Code,
+    Tensor,
+    Trial,
+    brief,
+    describe,
+    mapped,
+    untensored,
+)
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
@@ -28,6 +36,7 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 LARGE = 30.0  # a number that is worth a word: its exponential is
+SIGNS = np.array([-1, 1])
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
@@ -65,62 +74,32 @@ class Value:
         return f"{what if self.is_array else self.kind}{numbers}"
 
 
-@dataclass(frozen=True)
 class Subject:
     """An answer in one call: what was recorded, and how to call it again.
 
     ``exercise`` has as its reference whatever has the docstring that names the axes;
-    nothing else is read of that.
+    nothing else is read of that.  ``stored`` is what each line gave under a name, or
+    returned, in the order in which they first ran; ``expressions`` what each call and
+    operation gave that has no name of its own.  It ``is_called_unseen`` where code that
+    nobody is shown calls the answer, or is called by it.
     """
 
-    exercise: Exercise
-    arguments: Arguments
-    trace: Trace
-    run: Run
+    def __init__(
+        self, exercise: Exercise, arguments: Arguments, trace: Trace, run: Run
+    ) -> None:
+        self.exercise, self.arguments = exercise, arguments
+        self.trace, self.run = trace, run
+        self.history, self.listing = History(trace), Listing.of(trace.code)
+        self.given, self.output = arrays_in(arguments), output_of(trace.result)
+        self.names = exercise.handler.parameter_names(exercise, len(arguments))
+        self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
+        self._axes = AxisNames(exercise, arguments, untensored(trace.result))
+        self.stored = tuple(self._values(is_stored=True))
+        self.expressions = tuple(self._values(is_stored=False))
 
-    @cached_property
-    def history(self) -> History:
-        """What happened in the call."""
-        return History(self.trace)
-
-    @cached_property
-    def listing(self) -> Listing:
-        """The code that lines are counted in."""
-        return Listing.of(self.trace.code)
-
-    @cached_property
-    def stored(self) -> tuple[Value, ...]:
-        """What each line gave under a name, or returned, in the order they first ran."""
-        return tuple(self._values(is_stored=True))
-
-    @cached_property
-    def expressions(self) -> tuple[Value, ...]:
-        """What each call and operation gave that has no name of its own."""
-        return tuple(self._values(is_stored=False))
-
-    @cached_property
-    def given(self) -> list[np.ndarray]:
-        """The arrays of the call's arguments."""
-        return arrays_in(self.arguments)
-
-    @property
-    def output(self) -> Any:
-        """The result that is asked about."""
-        return output_of(self.trace.result)
-
-    @property
-    def is_called_unseen(self) -> bool:
-        """Whether code that nobody is shown calls the answer, or is called by it."""
-        return any(isinstance(given, Code | Trial) for given in self.arguments)
-
-    @property
-    def names(self) -> list[str]:
-        """What the arguments are called."""
-        return self.exercise.handler.parameter_names(self.exercise, len(self.arguments))
-
-    @cached_property
-    def _axes(self) -> AxisNames:
-        return AxisNames(self.exercise, self.arguments, untensored(self.trace.result))
+    def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
+        """The same after another run."""
+        return Subject(self.exercise, arguments or self.arguments, trace, self.run)
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
@@ -145,7 +124,7 @@ class Subject:
         """A run line by line: what each made, its shape, its numbers where they are few."""
         shown = [
             f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} {v}"
-            for v in replace(self, trace=trace).stored[-MOST_LINES:]
+            for v in self.again(trace).stored[-MOST_LINES:]
         ]
         return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
@@ -176,13 +155,26 @@ class Subject:
             if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
                 continue
             in_one_call = len({self.trace.events[each].frame for each in times}) == 1
-            if not in_one_call and self.is_called_unseen:
-                continue  # nobody can tell which call is the last
+            if not in_one_call and (self.is_called_unseen or self.exercise.kind == "layer"):
+                if not self._are_alike(times):
+                    continue  # nobody is shown which call is the last
+                times = times[-1:]
             if line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                which = times[-1], code.nodes[number], number, name
-                what = event.value, event.kind, line, len(times), in_one_call
-                yield Value(*which, *what)
+                yield Value(
+                    *(times[-1], code.nodes[number], number, name, event.value, event.kind),
+                    *(line, len(times), in_one_call),
+                )
+
+    def _are_alike(self, places: list[int]) -> bool:
+        """Whether values have one shape, and are the same as far as they are no floats."""
+        values = [self.trace.events[each].value for each in places]
+        arrays = [each for each in values if each is not None]
+        return len(arrays) == len(places) and all(
+            a.shape == arrays[0].shape
+            and (a.dtype.kind == "f" or np.array_equal(a, arrays[0]))
+            for a in arrays
+        )
 
 
 def output_of(result: Any) -> Any:
@@ -209,11 +201,19 @@ def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
-    """Arguments with the entries of each array of floats in other places."""
+    """Arguments with the numbers that nobody is shown in other places, with other signs."""
 
     def change(part: Any) -> Any:
-        if isinstance(part, np.ndarray) and part.dtype.kind == "f":
-            return rng.permutation(part.ravel()).reshape(part.shape)
+        if isinstance(part, np.ndarray) and (part.dtype.kind == "f" or part.size > SHOWN):
+            part = rng.permutation(part.ravel()).reshape(part.shape)
+            has_signs = (
+                part.dtype.kind == "f" and np.isfinite(part).all() and (part < 0).any()
+            )
+            return (
+                part * rng.choice(SIGNS, part.shape).astype(part.dtype)
+                if has_signs
+                else part
+            )
         is_made = isinstance(part, Code | Trial)
         return replace(part, data=mapped(part.data, change)) if is_made else part
 
@@ -243,7 +243,8 @@ def _given(value: Any) -> str:
         each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
         return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
-        return brief(value)
+        text = brief(value)
+        return f"{text} ({describe(value)})" if text.endswith("...") else text
     if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "

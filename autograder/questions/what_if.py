@@ -58,7 +58,9 @@ def run_changed(
 
 def _other_keywords(node: ast.AST) -> Iterator[ast.AST]:
     """A keyword left out; another axis."""
-    for keyword in node.keywords if isinstance(node, ast.Call) else ():
+    if not isinstance(node, ast.Call):
+        return
+    for keyword in node.keywords:
         others = [k for k in node.keywords if k is not keyword]
         if keyword.arg in KEYWORDS:
             yield ast.Call(node.func, node.args, others)

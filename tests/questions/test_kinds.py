@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Tensor
+from autograder.exercise.values import Code, Tensor
 from autograder.questions import of_lines, of_runs
 from autograder.questions.of_runs import Outcome
 from autograder.questions.of_values import ABOUT_VALUES
@@ -84,7 +84,12 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     assert right(of_values("size"), about, "`rows`") == "5"
 
 
-def test_the_axis_of_a_sum_is_found_by_summing_again():
+def test_how_many_entries_a_dict_has_is_not_asked():
+    source = "def f(x):\n    made = {'a': x, 'b': x}\n    return made['a']"
+    assert not [*drafts(of_values("size"), subject(source, ROWS))]
+
+
+def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
     asked = right(of_values("axis"), subject(SOFTMAX, SCORES), "powers.sum")
     assert asked == "the last axis (3 long)"
 
@@ -101,6 +106,16 @@ def test_the_axis_of_shares_is_the_one_along_which_they_sum_to_one():
     assert asked == "the first axis (2 long)"
 
 
+def test_what_takes_each_number_alone_runs_along_no_axis():
+    source = """
+    def f(scores):
+        logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
+        return np.exp(logs)
+    """
+    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
+    assert not any("np.exp(logs)" in text for text in texts)
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
@@ -115,6 +130,32 @@ def test_products_are_as_many_as_the_shared_axis_is_long(product):
 
 def test_repeats_are_how_often_a_line_runs():
     assert right(of_values("repeats"), subject(LOOP, ROWS), "line 4") == "3"
+
+
+def test_how_often_a_line_runs_is_not_asked_where_a_function_that_nobody_sees_decides():
+    source = """
+    def f(x, allowed):
+        total = np.zeros(2)
+        for row in x:
+            if allowed(row):
+                total = total + row
+        return total
+    """
+    about = subject(source, ROWS, Code("lambda row: row.sum() > 1"))
+    assert not [*drafts(of_values("repeats"), about)]
+
+
+def test_how_often_code_that_nobody_sees_calls_a_line_is_not_asked():
+    source = """
+    def f(run):
+        def step(i):
+            y = np.zeros(i + 2)
+            return y.sum()
+        return np.array(run(step))
+    """
+    about = subject(source, Code("lambda step: [step(i) for i in range(5)]"))
+    assert not [*drafts(of_values("repeats"), about)]
+    assert not any("`y`" in draft.text for draft in drafts(of_values("shape"), about))
 
 
 # --- lines ---
@@ -147,6 +188,30 @@ def test_the_first_line_with_a_property_is_asked_for():
     assert asked.startswith("line 4: `return powers")
 
 
+def test_a_line_has_a_property_by_any_of_the_values_that_it_stores():
+    source = """
+    def f(x):
+        wide = x + 1
+        flat, _ = wide.sum(), np.full((3, 4), 0.25)
+        shares = np.full((3, 4), 0.25)
+        return shares * flat
+    """
+    asked = right(of_lines.first_lines, subject(source, ROWS), "sums to one")
+    assert asked.startswith("line 3")
+
+
+def test_zeros_on_both_sides_of_the_diagonal_are_not_called_causal():
+    source = """
+    def f(n):
+        both = np.eye(n)
+        full = both + 1
+        causal = np.tril(full)
+        return causal * 2
+    """
+    asked = right(of_lines.first_lines, subject(source, 3), "a square of zeros above")
+    assert asked.startswith("line 5")
+
+
 def test_a_property_that_an_argument_has_is_not_asked_for():
     shares = np.array([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
     texts = [draft.text for draft in drafts(of_lines.first_lines, subject(SOFTMAX, shares))]
@@ -165,12 +230,20 @@ def test_the_line_with_the_largest_value_is_asked_for():
 
 
 def test_a_value_comes_from_the_line_that_gave_it_last():
-    assert right(of_lines.origins, subject(LOOP, ROWS), "Line 4 uses `total`").startswith(
-        "line 4"
-    )
-    assert right(of_lines.origins, subject(LOOP, ROWS), "Line 5 uses `total`").startswith(
-        "line 4"
-    )
+    for used in (4, 5):
+        asked = right(of_lines.origins, subject(LOOP, ROWS), f"before line {used} uses it")
+        assert asked == "line 4: `total = total + row`"
+
+
+def test_what_a_call_may_have_changed_comes_from_no_line():
+    source = """
+    def f(x):
+        y = x + 1
+        y = y * 2
+        y.sort()
+        return y
+    """
+    assert not [*drafts(of_lines.origins, subject(source, np.arange(5.0)))]
 
 
 def test_a_line_that_does_not_run_is_asked_for():
@@ -224,11 +297,9 @@ def test_a_line_that_is_left_out_is_a_change():
     assert what_if(source, ROWS, words="the line is left out") == Outcome.NUMBERS.value
 
 
-def test_another_argument_makes_a_number_larger_or_smaller():
-    source = "def f(n, m):\n    return n / m"
-    about = subject(source, 6, 3)
-    assert right(of_runs.inputs, about, "`n` is 7") == Outcome.LARGER.value
-    assert right(of_runs.inputs, about, "`m` is 4") == Outcome.SMALLER.value
+def test_another_argument_makes_another_number():
+    about = subject("def f(n, m):\n    return n / m", 6, 3)
+    assert right(of_runs.inputs, about, "`n` is 7") == Outcome.NUMBERS.value
 
 
 def test_an_entry_changes_its_own_row_alone():
@@ -249,10 +320,14 @@ def test_an_entry_of_a_causal_sum_changes_what_comes_after():
         assert draft.right == wanted
 
 
+def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
+    assert not [*drafts(of_runs.inputs, subject(SOFTMAX, 100 * SCORES))]
+
+
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(of_runs.growth, subject(source, np.arange(3.0)), "`wide`")
-    assert asked == "four times as many"
+    assert asked == "4 times as many"
 
 
 def test_a_gradient_is_zero_where_a_result_does_not_depend():

@@ -17,6 +17,7 @@ from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import judge
+from autograder.questions.subject import shuffled
 from tests.questions.asking import defined, exercise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,6 +101,15 @@ def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
     texts = [q.text for q in questions_for(exercise(answer, numbers), answer, 1, 40)]
     assert any("`n`" in text for text in texts)
     assert not any(text.startswith("Which shape has `y`") for text in texts)
+
+
+def test_a_twin_has_another_mask_where_nobody_is_shown_it():
+    shown, hidden = np.eye(5, dtype=bool), np.eye(8, dtype=bool)
+    other = shuffled((shown, hidden), np.random.default_rng(0))
+    assert [np.array_equal(*pair) for pair in zip(other, (shown, hidden), strict=True)] == [
+        True,
+        False,
+    ]
 
 
 def test_a_loop_that_a_change_would_never_end_is_not_changed():
