@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -21,7 +22,7 @@ from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
 from autograder.questions.draft import FEWEST_OPTIONS, CodeQuestion, Draft
 from autograder.questions.of_values import ABOUT_VALUES
-from autograder.questions.subject import Run, Subject, call_in_words, shuffled
+from autograder.questions.subject import Run, Subject, call_in_words, is_whole, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
@@ -35,7 +36,9 @@ THEN: tuple[Kind, ...] = (
     *(of_runs.inputs, of_runs.parameters, of_runs.gradients, of_lines.unreached),
     *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
 )
-MOST_CALLS = 8  # that are tried for one that can be asked about
+MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
+TWINS = 2  # the same call with its numbers in other places
+FROM_KINDS = 3  # questions come from as many, where they can
 LARGEST = 2_000  # numbers that such a call is given
 
 
@@ -55,22 +58,32 @@ def questions_for(
 
     if not source_of(exercise).has_reference:  # its own docstring names the axes
         exercise = replace(exercise, reference=answer)
-    return drawn(exercise, run, seed, count)
+    with np.errstate(all="ignore"):
+        return drawn(exercise, run, seed, count)
 
 
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
-    """Questions about whatever ``run`` calls, all of one call of the exercise."""
+    """Questions about what ``run`` calls, a third of one kind where there are others."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
+    found: list[tuple[Subject, Draft]] = []
+    more: list[tuple[Subject, Draft]] = []
+    kinds, asked, used = Counter[str](), set[tuple[str, str]](), 0
     for call in calls[:MOST_CALLS]:
-        subject = _recorded(exercise, call.arguments, run)
-        others = [_recorded(exercise, shuffled(call.arguments, rng), run) for _ in range(2)]
-        twins = [twin for twin in others if twin]
-        if subject and len(twins) == len(others) and _is_right(call, subject):
-            drafts = _drafts(subject, twins, rng, count)
-            given = [each.arguments for each in calls]
-            return tuple(_question(subject, draft, rng, given) for draft in drafts)
-    return ()
+        subjects = _recorded(exercise, call, run, rng)
+        used += bool(subjects)
+        for draft in _drafts(subjects, rng) if subjects else ():
+            is_wanted = kinds[draft.kind] * FROM_KINDS < count
+            if (draft.kind, draft.about) not in asked:
+                (found if is_wanted else more).append((subjects[0], draft))
+                kinds[draft.kind] += is_wanted
+                asked.add((draft.kind, draft.about))
+            if len(found) == count:
+                break
+        if len(found) == count or used == MOST_USED:
+            break
+    given = [each.arguments for each in calls]
+    return tuple(_question(*each, rng, given) for each in [*found, *more][:count])
 
 
 def _question(
@@ -99,39 +112,30 @@ def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments
     return ""
 
 
-def _drafts(
-    subject: Subject, twins: Sequence[Subject], rng: np.random.Generator, count: int
-) -> Iterator[Draft]:
-    """Drafts of one kind after the other, until there are enough or no more."""
+def _drafts(subjects: Sequence[Subject], rng: np.random.Generator) -> Iterator[Draft]:
+    """Drafts of one kind after the other, until there are no more."""
     order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
-    if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
+    nodes = subjects[0].trace.code.nodes.values()
+    if any(isinstance(node, ast.While) for node in nodes):
         order.remove(of_runs.changes)  # which may not end
-    waiting = [_of_kind(kind, subject, twins, int(rng.integers(1 << 32))) for kind in order]
-    asked = set[tuple[str, str]]()
+    waiting = [_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order]
     while waiting:
         for drafts in [*waiting]:
-            new = (d for d in drafts if (d.kind, d.about) not in asked)
-            if (draft := next(new, None)) is None:
+            if (draft := next(drafts, None)) is None:
                 waiting.remove(drafts)
-                continue
-            asked.add((draft.kind, draft.about))
-            yield draft
-            if len(asked) == count:
-                return
+            else:
+                yield draft
 
 
-def _of_kind(
-    kind: Kind, subject: Subject, twins: Sequence[Subject], seed: int
-) -> Iterator[Draft]:
+def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Draft]:
     """What can be told from the code and the shapes, by its right answers in turn.
 
     Of twins, the same call with its numbers in other places, the same is right.  In turn,
     for the commonest outcome is no good guess.
     """
-    there = [
-        {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
-        for twin in twins
-    ]
+    subject, *twins = subjects
+    drawn_of = [kind(each, np.random.default_rng(seed)) for each in twins]
+    there = [{(d.about, d.text): d.right for d in drafts} for drafts in drawn_of]
     groups: dict[str, list[Draft]] = {}
     for draft in kind(subject, np.random.default_rng(seed)):
         is_same = all(t.get((draft.about, draft.text)) == draft.right for t in there)
@@ -151,16 +155,18 @@ def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     return [ready[place] for place in order]
 
 
-def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:
-    trace = run(arguments, ())
-    is_whole = trace and trace.code.sources and trace.events and not trace.raised
-    return Subject(exercise, arguments, trace, run) if trace and is_whole else None
-
-
-def _is_right(call: Question, subject: Subject) -> bool:
-    """Whether a recorded call gives what is right, whatever its process says of values."""
-    outcome = Outcome(Status.RETURNED, subject.trace.result)
-    return subject.is_called_unseen or compared(call, outcome).right
+def _recorded(
+    exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
+) -> list[Subject]:
+    """A call and its twins; none where it gives not what is right, whatever it says."""
+    made, twins = [], [shuffled(call.arguments, rng) for _ in range(TWINS)]
+    for given in (call.arguments, *twins):
+        trace = run(given, ())
+        if trace is None or trace.raised or not (trace.code.sources and is_whole(trace)):
+            return []
+        made.append(Subject(exercise, given, trace, run))
+    outcome = Outcome(Status.RETURNED, made[0].trace.result)
+    return made if made[0].is_called_unseen or compared(call, outcome).right else []
 
 
 def _plainness(question: Question) -> tuple[bool, bool]:

@@ -14,7 +14,15 @@ from autograder.exercise.definition import Arguments
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Trial, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import LARGE, Path, Subject, arrays_in, output_of, put
+from autograder.questions.subject import (
+    LARGE,
+    Path,
+    Subject,
+    arrays_in,
+    is_whole,
+    output_of,
+    put,
+)
 from autograder.questions.what_if import changed_parts, run_changed
 from autograder.tracing.record import Trace
 
@@ -104,11 +112,14 @@ def _apart(
             continue
         apart = differing(old, new)
         many = f"result {which} of {len(before)}" if before[1:] else "the result"
-        for axis in rng.permutation(old.ndim if apart is not None else 0):
-            where = subject.axis(old.shape, int(axis))
-            rows = _rows(np.asarray(apart), int(axis), np.any)
-            what = f"does {many} change by more than rounding"
-            yield from _positions(rng, rows, "entry", where, condition, what, trace)
+        for axis in rng.permutation(old.ndim if apart is not None and old.size else 0):
+            others = tuple(k for k in range(old.ndim) if k != axis)
+            where = f"along {subject.axis(old.shape, int(axis))}, counted from 0"
+            text = f"{condition} At which positions {where}, does {many} change"
+            right, *wrong = _positions(rng, np.any(apart, axis=others))
+            drawn = f"{text} by more than rounding?", right, tuple(wrong)
+            if old.shape[axis] > 1:
+                yield Draft("entry", text, *drawn, f"It was run: {right}.", 2, trace)
 
 
 def _outcome(
@@ -175,25 +186,17 @@ def differing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
     return None if ((far > fine) & (far < OTHER)).any() else np.asarray(far >= OTHER)
 
 
-def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """At which positions a gradient is zero, and which parameter's is."""
-    found = _gradients(subject)
-    several = {n: float(np.abs(a).max()) for n, a in found.items() if a.size > 1}
-    zero = [name for name, most in several.items() if most < COARSE]
+def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
+    """Whose gradient is zero."""
+    found = {
+        n: float(np.abs(a).max()) for n, a in _gradients(subject).items() if a.size > 1
+    }
+    zero = [name for name, most in found.items() if most < COARSE]
     if len(zero) == 1:
         text = f"{LOSS} Which of these is zero in all its entries, up to rounding?"
-        because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in several.items())
-        wrong = tuple(f"the {name}" for name in several)
+        because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in found.items())
+        wrong = tuple(f"the {name}" for name in found)
         yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because, 3)
-    scale = max(several.values(), default=0.0)
-    # Where a parameter of a layer has none hangs on its numbers.
-    given = () if subject.exercise.kind == "layer" else found.items()
-    for name, array in given:
-        for axis in range(array.ndim):
-            rows = _rows(np.abs(array) <= COARSE * scale, axis, np.all)
-            if rows.any() and not rows.all():
-                where, what = subject.axis(array.shape, axis), f"is the {name} zero"
-                yield from _positions(rng, rows, "gradient", where, LOSS, what)
 
 
 def _gradients(subject: Subject) -> dict[str, np.ndarray]:
@@ -223,7 +226,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
                 array = np.concatenate([array, array], axis=axis)
             longer = put(longer, path, array)
         trace = subject.run(longer, ())
-        if trace is None or trace.raised:
+        if trace is None or trace.raised or not is_whole(trace):
             continue
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         for value in (subject.stored[i] for i in rng.permutation(len(subject.stored))):
@@ -261,34 +264,15 @@ def parameters(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft("parameters", name, text, shapes[name], wrong, because)
 
 
-def _rows(array: np.ndarray, axis: int, along: Callable[..., Any]) -> np.ndarray:
-    """Whether something holds at each position along an axis, over all other axes."""
-    others = tuple(k for k in range(array.ndim) if k != axis)
-    return np.asarray(along(array, axis=others))
-
-
-def _positions(
-    rng: np.random.Generator,
-    rows: np.ndarray,
-    kind: str,
-    where: str,
-    condition: str,
-    what: str,
-    trace: Trace | None = None,
-) -> Iterator[Draft]:
-    """A question on the positions along an axis for which something holds."""
-    length, every = len(rows), {*range(len(rows))}
-    right = {*np.flatnonzero(rows).tolist()}
+def _positions(rng: np.random.Generator, rows: np.ndarray) -> Iterator[str]:
+    """Where something holds along an axis, in words; then where else it might."""
+    length, right = len(rows), {*np.flatnonzero(rows).tolist()}
     one = int(rng.integers(length))
     middle = min(right) if right else one
-    sets = [{middle}, {*range(middle, length)}, {*range(middle + 1)}, every, set[int]()]
-    sets += [{one}, every - {middle}, {*right, one}, {(middle + 1) % length}]
-    wrong = tuple(_in_words(sorted(each), length) for each in sets)
-    text = f"{condition} At which positions along {where}, counted from 0, {what}?"
-    said, level = _in_words(sorted(right), length), 3 if kind == "gradient" else 2
-    if length > 1:
-        about = f"{condition} {where} {what}"
-        yield Draft(kind, about, text, said, wrong, f"It was run: {said}.", level, trace)
+    sets = [right, {middle}, {*range(middle, length)}, {*range(middle + 1)}]
+    sets += [{*range(length)}, set[int](), {one}, {*range(length)} - {middle}]
+    for each in (*sets, {*right, one}, {(middle + 1) % length}):
+        yield _in_words(sorted(each), length)
 
 
 def _in_words(positions: Sequence[int], length: int) -> str:

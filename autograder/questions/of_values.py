@@ -162,6 +162,8 @@ def _run_along(subject: Subject, value: Value) -> tuple[tuple[int, ...], list[in
 
     A reduction leaves its axis out, or one long; of shares each axis sums to one.
     """
+    if any(isinstance(a, ast.GeneratorExp) for a in getattr(value.node, "args", ())):
+        return (), []  # which may leave out some
     name, parts, result = _name(value), _arrays(subject, value), value.array
     shape = parts[0].shape if parts else ()
     if name in REDUCTIONS:

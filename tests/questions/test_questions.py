@@ -112,6 +112,17 @@ def test_a_twin_has_another_mask_where_nobody_is_shown_it():
     ]
 
 
+def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
+    many = defined(
+        "def f(n):\n    for i in range(n):\n        pass\n    total = n\n    return total"
+    )
+    large = defined(
+        "def f(n):\n    wide = np.ones(n)\n    low = wide.sum()\n    return low"
+    )
+    for answer in (many, large):
+        assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
+
+
 def test_a_loop_that_a_change_would_never_end_is_not_changed():
     source = (
         "def f(x):\n    n = 0\n    while n < len(x):\n        n = n + 1\n    return x[:n]"
