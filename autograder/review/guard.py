@@ -80,8 +80,8 @@ class Guarded(Closed):
 
     def _known(self, token: str) -> str:
         """Who has this token; every one is compared, and in constant time."""
-        found = ""
+        known = ""
         for one, name in self._tokens.items():
             if hmac.compare_digest(one.encode(), token.encode(errors="replace")):
-                found = name
-        return found
+                known = name
+        return known
