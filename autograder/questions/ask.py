@@ -106,9 +106,9 @@ def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments
         plain, changed = subject.run(given, ()), again(given)
         if plain and changed and not plain.raised:
             there = subject.again(plain, given)
-            outcome = of_runs.outcome_of(there, changed)
-            if outcome not in (None, of_runs.Outcome.EQUAL):
-                return f" In another call it is not: {call_in_words(there)} {outcome.value}"
+            effect = of_runs.effect_of(there, changed)
+            if effect not in (None, of_runs.Effect.EQUAL):
+                return f" In another call it is not: {call_in_words(there)} {effect.value}"
     return ""
 
 

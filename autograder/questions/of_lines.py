@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from autograder.questions.draft import FEWEST_OPTIONS, Draft
-from autograder.questions.subject import Subject, Value
+from autograder.questions.subject import LineValue, Subject
 
 VERY_NEGATIVE = -1e4
 CLOSE = 1e-5
@@ -56,7 +56,7 @@ PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int, int], ...] = (
 
 def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Which line is the first with a property; which makes the largest value."""
-    by_line: dict[int, list[Value]] = {}
+    by_line: dict[int, list[LineValue]] = {}
     for value in subject.stored:
         if value.times == 1:
             by_line.setdefault(value.line, []).append(value)

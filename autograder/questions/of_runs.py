@@ -34,7 +34,7 @@ TIMES = {1: "as many", 2: "twice as many", 4: "4 times as many", 8: "8 times as 
 Again = Callable[[Arguments], Trace | None]
 
 
-class Outcome(Enum):
+class Effect(Enum):
     """What comes of another run, in the words of an option."""
 
     ERROR = "It raises an error."
@@ -45,8 +45,8 @@ class Outcome(Enum):
     WORDS = "The result is as long as before, with something else in it."
 
 
-OF_ARRAYS = Outcome.ERROR, Outcome.SHAPE, Outcome.NUMBERS, Outcome.NAN, Outcome.EQUAL
-OF_WORDS = Outcome.ERROR, Outcome.SHAPE, Outcome.WORDS, Outcome.EQUAL
+OF_ARRAYS = Effect.ERROR, Effect.SHAPE, Effect.NUMBERS, Effect.NAN, Effect.EQUAL
+OF_WORDS = Effect.ERROR, Effect.SHAPE, Effect.WORDS, Effect.EQUAL
 
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -58,7 +58,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         text = f"What does this call give if in line {line} {words}?"
         again = partial(run_changed, subject=subject, number=number, new=new)
         trace = again(subject.arguments)
-        yield from _outcome(subject, trace, "what if", f"{line} {words}", text, again)
+        yield from _effects(subject, trace, "what if", f"{line} {words}", text, again)
 
 
 def inputs(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -72,7 +72,7 @@ def inputs(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         else:
             kind, text = "entry" if is_entry else "argument", f"if `{what}` is {how}?"
             text = f"What does the same code give {text}"
-            yield from _outcome(subject, trace, kind, f"{what} {how}", text)
+            yield from _effects(subject, trace, kind, f"{what} {how}", text)
 
 
 def _other_inputs(
@@ -122,7 +122,7 @@ def _apart(
                 yield Draft("entry", text, *drawn, f"It was run: {right}.", 2, trace)
 
 
-def _outcome(
+def _effects(
     subject: Subject,
     trace: Trace | None,
     kind: str,
@@ -130,47 +130,47 @@ def _outcome(
     text: str,
     again: Again | None = None,
 ) -> Iterator[Draft]:
-    """A question on what comes of another run, where that is one of a few outcomes."""
+    """A question on what comes of another run, where that is one of a few effects."""
     before = arrays_in(subject.output)
     options = [*(OF_ARRAYS if before else OF_WORDS)]
     if subject.is_called_unseen:  # nor its results, nor how large its numbers are
-        options = [o for o in options if o not in (Outcome.SHAPE, Outcome.NAN)]
-    outcome = outcome_of(subject, trace) if trace is not None else None
-    if trace is None or outcome is None or outcome not in options:
+        options = [o for o in options if o not in (Effect.SHAPE, Effect.NAN)]
+    effect = effect_of(subject, trace) if trace is not None else None
+    if trace is None or effect is None or effect not in options:
         return
     shape = getattr(untensored(output_of(trace.result)), "shape", None)
-    is_told = outcome == Outcome.SHAPE and shape is not None
-    because = f"It was run so. {outcome.value}{f' Its shape is then {shape}.' * is_told}"
-    is_equal = outcome == Outcome.EQUAL
-    drawn = outcome.value, tuple(option.value for option in options), because
+    is_told = effect == Effect.SHAPE and shape is not None
+    because = f"It was run so. {effect.value}{f' Its shape is then {shape}.' * is_told}"
+    is_equal = effect == Effect.EQUAL
+    drawn = effect.value, tuple(option.value for option in options), because
     level, again = 3 if is_equal else 2, again if is_equal else None
     yield Draft(kind, about, text, *drawn, level, trace, True, again)
 
 
-def outcome_of(subject: Subject, trace: Trace) -> Outcome | None:
+def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     """What came of another run; ``None`` where it is not clear."""
     if trace.raised:
-        return Outcome.ERROR
+        return Effect.ERROR
     results = subject.output, output_of(trace.result)
     before, after = (arrays_in(each) for each in results)
     if not before:
         lengths = [len(r) if hasattr(r, "__len__") else -1 for r in results]
         is_as_long = lengths[0] == lengths[1] and not after
-        other = Outcome.WORDS if is_as_long else Outcome.SHAPE
-        return Outcome.EQUAL if is_as_long and results[0] == results[1] else other
+        other = Effect.WORDS if is_as_long else Effect.SHAPE
+        return Effect.EQUAL if is_as_long and results[0] == results[1] else other
     if [a.shape for a in before] != [a.shape for a in after]:
-        return Outcome.SHAPE
+        return Effect.SHAPE
     if [a.dtype for a in before] != [a.dtype for a in after]:
         return None  # nobody is asked whether that is the same
     pairs = [*zip(before, after, strict=True)]
     if any((np.isnan(b) & ~np.isnan(a)).any() for a, b in pairs if a.dtype.kind == "f"):
-        return Outcome.NAN
+        return Effect.NAN
     apart = [differing(a, b) for a, b in pairs]
     if any(each is None for each in apart):
         return None
     if not any(np.any(each) for each in apart):
-        return Outcome.EQUAL
-    return Outcome.NUMBERS
+        return Effect.EQUAL
+    return Effect.NUMBERS
 
 
 def differing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from autograder.questions.draft import Draft
-from autograder.questions.subject import Subject, Value
+from autograder.questions.subject import LineValue, Subject
 
 Asked = tuple[str, str, Iterable[str], int]  # the question, right, wrong, how difficult
 MANY_AXES = 3
@@ -34,7 +34,7 @@ def about_values(
     subject: Subject,
     rng: np.random.Generator,
     kind: str,
-    ask: Callable[[Subject, Value], Asked | None],
+    ask: Callable[[Subject, LineValue], Asked | None],
 ) -> Iterator[Draft]:
     """The questions of one row about the values of a call, in any order."""
     values = (*subject.stored, *subject.expressions)
@@ -49,7 +49,7 @@ def about_values(
         yield Draft(kind, about, text, right, tuple(wrong), because, difficulty)
 
 
-def _shape(subject: Subject, value: Value) -> Asked | None:
+def _shape(subject: Subject, value: LineValue) -> Asked | None:
     shape = value.array.shape
     if not value.is_array or not shape or max(shape) < 2:
         return None
@@ -75,7 +75,7 @@ def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
     return made if len(shape) == 2 else [*made, (shape[1], shape[0], *shape[2:])]
 
 
-def _size(subject: Subject, value: Value) -> Asked | None:
+def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
     if not value.name or not (is_size or is_list):
@@ -86,7 +86,7 @@ def _size(subject: Subject, value: Value) -> Asked | None:
     return f"{what} {subject.where(value)}?", str(number), _near(number, lengths), 1
 
 
-def _axis(subject: Subject, value: Value) -> Asked | None:
+def _axis(subject: Subject, value: LineValue) -> Asked | None:
     shape, axes = _run_along(subject, value)
     if len(shape) < 2 or len(axes) != 1:
         return None
@@ -96,7 +96,7 @@ def _axis(subject: Subject, value: Value) -> Asked | None:
     return text, words[axes[0]], [*words, "all axes at once"], 2
 
 
-def _count(subject: Subject, value: Value) -> Asked | None:
+def _count(subject: Subject, value: LineValue) -> Asked | None:
     name, (shape, axes) = _name(value), _run_along(subject, value)
     size = math.prod(shape)
     count = shape[axes[0]] if axes else size
@@ -108,7 +108,7 @@ def _count(subject: Subject, value: Value) -> Asked | None:
     return f"In line {value.line}, {what} how many numbers at a time?", str(count), wrong, 2
 
 
-def _products(subject: Subject, value: Value) -> Asked | None:
+def _products(subject: Subject, value: LineValue) -> Asked | None:
     node, parts = value.node, _arrays(subject, value)
     is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
     is_product |= _name(value) in PRODUCTS and not getattr(node, "keywords", ())
@@ -120,7 +120,7 @@ def _products(subject: Subject, value: Value) -> Asked | None:
     return text, str(count), _near(count, {*lengths, value.array.size}), 2
 
 
-def _repeats(subject: Subject, value: Value) -> Asked | None:
+def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     is_statement = value.name or isinstance(value.node, ast.Return)
     if value.times < 2 or not value.in_one_call or not is_statement:
         return None
@@ -143,21 +143,21 @@ def _near(number: int, others: set[int]) -> list[str]:
     return [str(n) for n in sorted(near, key=lambda n: abs(n - number)) if n > 0]
 
 
-def _name(value: Value) -> str:
+def _name(value: LineValue) -> str:
     """The last part of the name of the function that a call calls, without TensorFlow's."""
     function = getattr(value.node, "func", None)
     name = getattr(function, "attr", "") or getattr(function, "id", "")
     return str(name).removeprefix("reduce_")
 
 
-def _arrays(subject: Subject, value: Value) -> list[np.ndarray]:
+def _arrays(subject: Subject, value: LineValue) -> list[np.ndarray]:
     """What an operation was given, as far as it is arrays of numbers."""
     history = subject.history
     found = (history.event(place).value for place in history.operands(value.place))
     return [a for a in found if a is not None and a.ndim and a.dtype.kind in "biuf"]
 
 
-def _run_along(subject: Subject, value: Value) -> tuple[tuple[int, ...], list[int]]:
+def _run_along(subject: Subject, value: LineValue) -> tuple[tuple[int, ...], list[int]]:
     """The shape of what a call was given, and the axes that it may have run along.
 
     A reduction leaves its axis out, or one long; of shares each axis sums to one.

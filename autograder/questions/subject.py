@@ -41,7 +41,7 @@ ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
 @dataclass(frozen=True)
-class Value:
+class LineValue:
     """What a line gave, under a name or not: the last of so many ``times``.
 
     ``in_one_call`` says whether its function was called once for all of them.
@@ -111,7 +111,7 @@ class Subject:
         name, *more = self.shape(shape).strip("()").split(",")[axis].split()
         return f"the {which} axis ({f'{name}, ' if more else ''}{shape[axis]} long)"
 
-    def where(self, value: Value) -> str:
+    def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
         if value.name:
@@ -140,7 +140,7 @@ class Subject:
         pairs = zip(self.names, self.arguments, strict=True)
         return [((i,), name, untensored(given)) for i, (name, given) in enumerate(pairs)]
 
-    def _values(self, *, is_stored: bool) -> Iterator[Value]:
+    def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(self.trace.events):
@@ -164,7 +164,7 @@ class Subject:
                 times = times[-1:]
             if line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                yield Value(
+                yield LineValue(
                     *(times[-1], code.nodes[number], number, name, event.value, event.kind),
                     *(line, len(times), in_one_call),
                 )

@@ -7,7 +7,7 @@ import pytest
 
 from autograder.exercise.values import Code, Tensor
 from autograder.questions import of_lines, of_runs
-from autograder.questions.of_runs import Outcome
+from autograder.questions.of_runs import Effect
 from autograder.questions.of_values import ABOUT_VALUES
 from tests.questions.asking import drafts, right, subject
 
@@ -274,23 +274,23 @@ def what_if(source, *arguments, words):
 
 def test_a_change_may_raise_an_error():
     words = "is replaced by `scores.max(axis=axis)`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.ERROR.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.ERROR.value
 
 
 def test_a_change_may_give_another_shape():
     source = "def f(x):\n    total = x.sum(axis=0, keepdims=True)\n    return total"
-    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Outcome.SHAPE.value
+    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Effect.SHAPE.value
 
 
 def test_a_change_may_give_other_numbers():
     words = "`powers / powers.sum(axis=axis, keepdims=True)` is replaced by `powers`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.NUMBERS.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.NUMBERS.value
 
 
 def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
     words = "`scores - scores.max(axis=axis, keepdims=True)` is replaced by `scores`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.EQUAL.value
-    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Outcome.NAN.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.EQUAL.value
+    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Effect.NAN.value
 
 
 def test_a_change_that_may_be_rounding_is_not_asked_about():
@@ -301,12 +301,12 @@ def test_a_change_that_may_be_rounding_is_not_asked_about():
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="the line is left out") == Outcome.NUMBERS.value
+    assert what_if(source, ROWS, words="the line is left out") == Effect.NUMBERS.value
 
 
 def test_another_argument_makes_another_number():
     about = subject("def f(n, m):\n    return n / m", 6, 3)
-    assert right(of_runs.inputs, about, "`n` is 7") == Outcome.NUMBERS.value
+    assert right(of_runs.inputs, about, "`n` is 7") == Effect.NUMBERS.value
 
 
 def test_an_entry_changes_its_own_row_alone():
@@ -369,5 +369,5 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     assert isinstance(about.trace.result, Tensor)
     assert (
         right(of_runs.changes, about, "`x - x.mean()` is replaced by `x`")
-        == Outcome.NUMBERS.value
+        == Effect.NUMBERS.value
     )
