@@ -94,14 +94,14 @@ def questions_command(
 
 
 def _made(
-    found: Collected, folder: Path, key_name: str, unsafe: bool, count: int, seed: int
+    collected: Collected, folder: Path, key_name: str, unsafe: bool, count: int, seed: int
 ) -> Iterator[papers.Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
     with Gradebook(folder, create=False) as book:
         results = {result.student: result for result in book.results()}
-    key, names = load_key(key_name), {s.key: s.name for s in found.roster.students}
+    key, names = load_key(key_name), {s.key: s.name for s in collected.roster.students}
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
-    handed = [item for item in found.handed if item.student in results]
+    handed = [item for item in collected.handed if item.student in results]
     try:
         for item in with_progress(handed, "Asking", len(handed)):
             result = results[item.student]

@@ -66,7 +66,7 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
     """Questions about what ``run`` calls, a third of one kind where there are others."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
-    found: list[tuple[Subject, Draft]] = []
+    chosen: list[tuple[Subject, Draft]] = []
     more: list[tuple[Subject, Draft]] = []
     kinds, asked, used = Counter[str](), set[tuple[str, str]](), 0
     for call in calls[:MOST_CALLS]:
@@ -75,15 +75,15 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
         for draft in _drafts(subjects, rng) if subjects else ():
             is_wanted = kinds[draft.kind] * FROM_KINDS < count
             if (draft.kind, draft.about) not in asked:
-                (found if is_wanted else more).append((subjects[0], draft))
+                (chosen if is_wanted else more).append((subjects[0], draft))
                 kinds[draft.kind] += is_wanted
                 asked.add((draft.kind, draft.about))
-            if len(found) == count:
+            if len(chosen) == count:
                 break
-        if len(found) == count or used == MOST_USED:
+        if len(chosen) == count or used == MOST_USED:
             break
     given = [each.arguments for each in calls]
-    return tuple(_question(*each, rng, given) for each in [*found, *more][:count])
+    return tuple(_question(*each, rng, given) for each in [*chosen, *more][:count])
 
 
 def _question(
@@ -142,7 +142,7 @@ def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Dra
         if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
             groups.setdefault(draft.right, []).append(draft)
     order = np.random.default_rng(seed).permutation(len(groups))
-    mixed = zip_longest(*([*groups.values()][place] for place in order))
+    mixed = zip_longest(*([*groups.values()][i] for i in order))
     yield from (draft for each in mixed for draft in each if draft is not None)
 
 
@@ -152,7 +152,7 @@ def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
-    return [ready[place] for place in order]
+    return [ready[i] for i in order]
 
 
 def _recorded(

@@ -51,21 +51,21 @@ OF_WORDS = Effect.ERROR, Effect.SHAPE, Effect.WORDS, Effect.EQUAL
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What the same call gives with a part of the code left out or changed."""
-    found = changed_parts(subject)
-    for place in rng.permutation(len(found))[:MOST_CHANGES]:
-        number, words, new = found[place]
+    parts = changed_parts(subject)
+    for i in rng.permutation(len(parts))[:MOST_CHANGES]:
+        number, change, new = parts[i]
         line = subject.listing.line(number)
-        text = f"What does this call give if in line {line} {words}?"
+        text = f"What does this call give if in line {line} {change}?"
         again = partial(run_changed, subject=subject, number=number, new=new)
         trace = again(subject.arguments)
-        yield from _effects(subject, trace, "what if", f"{line} {words}", text, again)
+        yield from _effects(subject, trace, "what if", f"{line} {change}", text, again)
 
 
 def inputs(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What another number, a shorter list, or one other entry as an argument changes."""
     others = [*_other_inputs(subject, rng)]
-    for place in rng.permutation(len(others))[:MOST_RUNS]:
-        what, how, path, value, is_entry = others[place]
+    for i in rng.permutation(len(others))[:MOST_RUNS]:
+        what, how, path, value, is_entry = others[i]
         trace = subject.run(put(subject.arguments, path, value), ())
         if is_entry and max((a.ndim for a in arrays_in(subject.output)), default=0):
             yield from _apart(subject, rng, trace, f"Let `{what}` be {how}.")
@@ -173,29 +173,29 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     return Effect.NUMBERS
 
 
-def differing(one: np.ndarray, other: np.ndarray) -> np.ndarray | None:
+def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
     """Where two arrays differ; ``None`` where it may be rounding, or may be not."""
-    if one.dtype.kind != "f":
-        return np.asarray(one != other)
-    equal = (one == other) | (np.isnan(one) & np.isnan(other))
+    if old.dtype.kind != "f":
+        return np.asarray(old != new)
+    equal = (old == new) | (np.isnan(old) & np.isnan(new))
     with np.errstate(all="ignore"):
-        far = np.where(equal, 0.0, np.abs(one.astype(float) - other.astype(float)))
+        far = np.where(equal, 0.0, np.abs(old.astype(float) - new.astype(float)))
         far = np.nan_to_num(far, nan=np.inf, posinf=np.inf)
-        far /= max(float(np.abs(one[np.isfinite(one)]).max(initial=0)), TINY)
-    fine = SAME if one.dtype.itemsize == 8 else COARSE
+        far /= max(float(np.abs(old[np.isfinite(old)]).max(initial=0)), TINY)
+    fine = SAME if old.dtype.itemsize == 8 else COARSE
     return None if ((far > fine) & (far < OTHER)).any() else np.asarray(far >= OTHER)
 
 
 def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     """Whose gradient is zero."""
-    found = {
+    largest = {
         n: float(np.abs(a).max()) for n, a in _gradients(subject).items() if a.size > 1
     }
-    zero = [name for name, most in found.items() if most < COARSE]
+    zero = [name for name, most in largest.items() if most < COARSE]
     if len(zero) == 1:
         text = f"{LOSS} Which of these is zero in all its entries, up to rounding?"
-        because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in found.items())
-        wrong = tuple(f"the {name}" for name in found)
+        because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in largest.items())
+        wrong = tuple(f"the {name}" for name in largest)
         yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because, 3)
 
 
@@ -267,11 +267,11 @@ def parameters(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 def _positions(rng: np.random.Generator, rows: np.ndarray) -> Iterator[str]:
     """Where something holds along an axis, in words; then where else it might."""
     length, right = len(rows), {*np.flatnonzero(rows).tolist()}
-    one = int(rng.integers(length))
-    middle = min(right) if right else one
+    any_one = int(rng.integers(length))
+    middle = min(right) if right else any_one
     sets = [right, {middle}, {*range(middle, length)}, {*range(middle + 1)}]
-    sets += [{*range(length)}, set[int](), {one}, {*range(length)} - {middle}]
-    for each in (*sets, {*right, one}, {(middle + 1) % length}):
+    sets += [{*range(length)}, set[int](), {any_one}, {*range(length)} - {middle}]
+    for each in (*sets, {*right, any_one}, {(middle + 1) % length}):
         yield _in_words(sorted(each), length)
 
 

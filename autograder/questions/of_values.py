@@ -38,8 +38,8 @@ def about_values(
 ) -> Iterator[Draft]:
     """The questions of one row about the values of a call, in any order."""
     values = (*subject.stored, *subject.expressions)
-    for place in rng.permutation(len(values)):
-        value = values[place]
+    for i in rng.permutation(len(values)):
+        value = values[i]
         made = ask(subject, value) if value.array.size and value.name != "_" else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
@@ -70,8 +70,8 @@ def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
     if len(shape) == 1:
         (n,) = shape
         return [(n, 1), (1, n), (n, n), (n + 1,)]
-    *before, one, last = shape
-    made = [(*before, last, one), shape[:-1], (*shape[:-1], 1), shape[1:], (1, *shape[1:])]
+    *before, n, last = shape
+    made = [(*before, last, n), shape[:-1], (*shape[:-1], 1), shape[1:], (1, *shape[1:])]
     return made if len(shape) == 2 else [*made, (shape[1], shape[0], *shape[2:])]
 
 
@@ -90,10 +90,10 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
     shape, axes = _run_along(subject, value)
     if len(shape) < 2 or len(axes) != 1:
         return None
-    words = [subject.axis(shape, k) for k in range(len(shape))]
+    axes_named = [subject.axis(shape, k) for k in range(len(shape))]
     what = f"In line {value.line}, {subject.listing.quoted(value.number)} gets an input of"
     text = f"{what} shape {subject.shape(shape)}. Along which axis of it does it run?"
-    return text, words[axes[0]], [*words, "all axes at once"], 2
+    return text, axes_named[axes[0]], [*axes_named, "all axes at once"], 2
 
 
 def _count(subject: Subject, value: LineValue) -> Asked | None:
@@ -153,8 +153,8 @@ def _name(value: LineValue) -> str:
 def _arrays(subject: Subject, value: LineValue) -> list[np.ndarray]:
     """What an operation was given, as far as it is arrays of numbers."""
     history = subject.history
-    found = (history.event(place).value for place in history.operands(value.place))
-    return [a for a in found if a is not None and a.ndim and a.dtype.kind in "biuf"]
+    values = (history.event(place).value for place in history.operands(value.place))
+    return [a for a in values if a is not None and a.ndim and a.dtype.kind in "biuf"]
 
 
 def _run_along(subject: Subject, value: LineValue) -> tuple[tuple[int, ...], list[int]]:

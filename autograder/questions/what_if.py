@@ -26,18 +26,18 @@ LONGER = 8  # characters that what takes a part's place may be longer
 
 def changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
-    found: list[tuple[int, str, str]] = []
+    parts: list[tuple[int, str, str]] = []
     for number in dict.fromkeys(event.node for event in subject.trace.events):
         node, whole = subject.trace.code.nodes[number], subject.listing.quoted(number)
         if not subject.listing.line(number):
             continue
         if isinstance(node, ast.AugAssign):
-            found.append((number, "nothing is done (the line is left out)", "pass"))
+            parts.append((number, "nothing is done (the line is left out)", "pass"))
         for new in (ast.unparse(each) for change in CHANGES for each in change(node)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
-                found.append((number, f"{whole} is replaced by `{new}`", f"({new})"))
-    return found
+                parts.append((number, f"{whole} is replaced by `{new}`", f"({new})"))
+    return parts
 
 
 def run_changed(
@@ -79,8 +79,8 @@ def _operands(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.BinOp(node.right, node.op, node.left)
     name = getattr(getattr(node, "func", None), "attr", "")
     if isinstance(node, ast.Call) and name in PRODUCTS and len(node.args) > 1:
-        *before, one, other = node.args[: 3 if name == "einsum" else 2]
-        yield ast.Call(node.func, [*before, other, one], node.keywords)
+        *before, left, right = node.args[: 3 if name == "einsum" else 2]
+        yield ast.Call(node.func, [*before, right, left], node.keywords)
 
 
 def _without_call(node: ast.AST) -> Iterator[ast.AST]:

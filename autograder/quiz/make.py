@@ -70,14 +70,14 @@ def quiz_of(
     """
     tasks = within_bounds(lambda: [*_passed(submission, result, key)]) or []
     order = sorted(tasks, key=lambda t: _number(seed, submission.student, t.exercise.id))
-    found: list[CodeQuestion] = []
+    questions: list[CodeQuestion] = []
     each = max(2, -(-count // max(len(order), 1)))  # of one listing, to fit on a page
     for task in order[: MOST_EXERCISES * count]:
         code = within_bounds(lambda task=task: excerpt(task, slice_for))  # type: ignore[misc]
-        if len(found) < count and code is not None and not code.holds_the_key:
+        if len(questions) < count and code is not None and not code.holds_the_key:
             number = _number(seed, task.exercise.id, submission.student)
-            found += confirmed(code, warm, number, each)
-    return tuple(found[:count])
+            questions += confirmed(code, warm, number, each)
+    return tuple(questions[:count])
 
 
 def confirmed(
@@ -118,5 +118,5 @@ def with_earlier(
             yield replace(task, earlier=earlier, solved=own, known=known)
 
 
-def _number(seed: int, *words: str) -> int:
-    return zlib.crc32(f"{seed} {' '.join(words)}".encode(errors="replace"))
+def _number(seed: int, *parts: str) -> int:
+    return zlib.crc32(f"{seed} {' '.join(parts)}".encode(errors="replace"))

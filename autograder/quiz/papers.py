@@ -126,8 +126,8 @@ def read_quiz(folder: Path) -> list[Quiz]:
     try:
         return msgspec.json.decode((folder / KEPT).read_bytes(), type=list[Quiz])
     except (OSError, msgspec.DecodeError) as error:
-        words = f"{folder} holds no quiz that can be read ({error})."
-        raise QuizProblem(f"{words} Make one without --from.") from None
+        problem = f"{folder} holds no quiz that can be read ({error})."
+        raise QuizProblem(f"{problem} Make one without --from.") from None
 
 
 def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
