@@ -171,7 +171,9 @@ def _run_along(subject: Subject, value: LineValue) -> tuple[tuple[int, ...], lis
         reduced = [(*before, *after) == result.shape for before, after in left]
         kept = [(*before, 1, *after) == result.shape for before, after in left]
         return shape, [k for k, n in enumerate(shape) if n > 1 and (reduced[k] or kept[k])]
-    is_softmax = "softmax" in name or subject.trace.code.defines(name)
+    nodes = subject.trace.code.nodes.values()
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    is_softmax = "softmax" in name or name in own
     if not is_softmax or result.shape != shape or (result < 0).any():
         return shape, []
     longer = (k for k, n in enumerate(shape) if n > 1)
