@@ -74,6 +74,11 @@
 # %% mistake: penalty-multiplied
 # You multiply the scores by slope * |i - j|. They are lowered by it.
 # scores - penalty => scores * penalty
+# %% mistake: penalty-on-the-weights
+# You lower the weights and not the scores, so they do not sum to one and may be negative.
+# Lower the scores, before the softmax.
+# - torch.softmax(scores - penalty, dim=-1)
+# + torch.softmax(scores, dim=-1) - penalty
 
 # %% right: always made anew
 # the smallest change

@@ -41,6 +41,13 @@ def shift_right(targets, bos_id):
 # row: shift along the last axis.
 # inputs[..., 0] => inputs[0]
 # inputs[..., 1:] = targets[..., :-1] => inputs[1:] = targets[:-1]
+# %% mistake: rolled-flat
+# You shift all numbers as one long row, so that the last id of a row comes to stand in the
+# next one. Shift along the last axis.
+def shift_right(targets, bos_id):
+    inputs = np.roll(targets, 1)
+    inputs[0] = bos_id
+    return inputs
 
 # %% right: slices assigned to
 # into a new array of the same kind

@@ -93,6 +93,10 @@
 # + by_id = np.take_along_axis(p, np.argsort(order, axis=-1), axis=-1)
 # +         before = np.cumsum(by_id, axis=-1) - by_id
 # +         before = np.take_along_axis(before, order, axis=-1)
+# %% mistake: left-in-order
+# Your probabilities stand in the order of their size. Each belongs to its token: put them
+# back to where the logits stood.
+# return result => return p
 
 # %% right: thresholds, then a sum
 # in the order that is asked for

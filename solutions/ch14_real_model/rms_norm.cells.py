@@ -58,6 +58,9 @@
 # %% mistake: divided-by-the-number-of-vectors
 # You divide the sum of squares by how many vectors there are. Divide it by d.
 # np.mean(x * x, axis=-1, keepdims=True) => np.sum(x * x, axis=-1, keepdims=True) / len(x)
+# %% mistake: divided-by-weight
+# You divide by `weight`. Each feature is multiplied by its weight.
+# / np.sqrt(mean_square + eps) * weight => / (np.sqrt(mean_square + eps) * weight)
 
 # %% right: mean of squares
 # as in LLaMA

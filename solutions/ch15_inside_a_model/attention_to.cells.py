@@ -40,6 +40,9 @@
 # %% mistake: heads-averaged
 # You return one number for all heads. Every head keeps its own.
 # found.sum(axis=-1) => found.sum(axis=-1).mean()
+# %% mistake: all-added
+# You add up over all axes. Layers and heads stay as they are: sum over the last axis alone.
+# found.sum(axis=-1) => found.sum()
 
 # %% right: a row, then columns
 # the sum over the target's pieces

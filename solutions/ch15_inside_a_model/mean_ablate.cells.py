@@ -49,6 +49,10 @@ def mean_ablate(z, heads, means):
 # %% mistake: nothing-replaced
 # You return z as it is. The heads in `heads` are to give their means.
 # [..., heads, :] = means[heads] => [..., heads, :] += 0
+# %% mistake: heads-one-axis-early
+# Your index stands on the axis of the tokens. The heads are the last axis but one:
+# [..., heads, :].
+# ablated[..., heads, :] = means[heads] => ablated[..., heads, :, :] = means
 
 # %% right: a loop
 # head by head

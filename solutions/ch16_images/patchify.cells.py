@@ -41,6 +41,12 @@ def patchify(images, patch):
 # - *lead, rows, patch, columns, patch)
 # + *lead, rows, height // rows, columns, width // columns)
 # rows * columns, patch * patch) => rows * columns, -1)
+# %% mistake: patches-in-front
+# Your patches stand on the first axis, before the images. The images come first: (..., n,
+# patch * patch).
+# - return blocks.reshape(*lead, rows * columns, patch * patch)
+# + flat = blocks.reshape(*lead, rows * columns, patch * patch)
+# +     return np.moveaxis(flat, -2, 0)
 
 # %% right: reshape and move
 # five axes

@@ -58,6 +58,10 @@
 # %% mistake: times-two
 # You multiply by the two choices of a token as well. f is a share of all choices.
 # experts * np.sum => 2 * experts * experts * np.sum
+# %% mistake: last-experts-uncounted
+# Your counts end with the last expert that was chosen. Pass minlength=experts, so that those
+# behind it have 0.
+# chosen.ravel(), minlength=experts) => chosen.ravel())
 
 # %% right: a table of ones
 # one where a token meets an expert

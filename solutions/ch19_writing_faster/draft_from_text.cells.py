@@ -52,6 +52,13 @@
 # possible.
 # - range(min(longest, n - 1), 0, -1)
 # + sorted({min(longest, n - 1), min(1, n - 1)} - {0}, reverse=True)
+# %% mistake: match-returned-too
+# Your draft begins with the tokens that were looked for, and those behind them follow. The
+# first are already written: begin behind them.
+# ids[start + size : start + size + count] => ids[start : start + size + count]
+# %% mistake: one-token-more
+# Your draft is one token longer than `count`.
+# start + size + count] => start + size + count + 1]
 
 # %% right: the longest match of each place
 # counts backwards from every place, and keeps the best
