@@ -37,7 +37,7 @@ def _drawn(size: int, *shape: int, dtype: str = "float64", level: float = 0.0) -
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d_k, d_v = shape or sizes(rng, 4, low=3, high=9)
         q, k = normal(rng, n_q, d_k), normal(rng, n_k, d_k)
-        if level:  # scores that overflow, or all underflow, unless each row's largest is off
+        if level:  # each row overflows or underflows unless its own largest is taken off
             q[::2, 0], q[1::2, 0], k[:, 0] = level, -level, level
         v = normal(rng, n_k, d_v)
         return *(a.astype(dtype) for a in (q, k, v)), size

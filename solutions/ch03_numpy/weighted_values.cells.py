@@ -34,8 +34,8 @@
 # it cuts every entry off to a whole number.
 # return weighted => return weighted.astype(v.dtype)
 # %% mistake: values-by-query
-# Query i's weights meet value i in your product, whichever key they are for. A weight of key
-# j belongs to value j: the new axis of v stands behind the keys.
+# Query i's weights meet value i in your product, whichever key they are for. A weight of
+# key j belongs to value j: the new axis of v stands behind the keys.
 # v[..., None, :] => v[..., None, :, :]
 
 # %% right: einsum

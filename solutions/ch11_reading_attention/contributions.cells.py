@@ -64,8 +64,8 @@ def contributions(weights, v, W_o):
 # keeps its own.
 # (added**2) => (added.sum(axis=-2) ** 2)
 # %% mistake: W_o-left-out
-# You measure the weighted values. Each head's vector goes through its rows of W_o before the
-# norm is taken.
+# You measure the weighted values. Each head's vector goes through its rows of W_o before
+# the norm is taken.
 # - written = v @ W_o.reshape(h, d_v, -1)
 # + written = v
 # %% mistake: keys-as-rows

@@ -43,7 +43,8 @@ def weight_by_distance(weights):
 # + out = np.stack(means, axis=-1)
 # +     return out / out.sum(axis=-1, keepdims=True)
 # %% mistake: distances-in-front
-# Your distances stand on the first axis. They come last, behind the axes in front: (..., n).
+# Your distances stand on the first axis. They come last, behind the axes in front: (...,
+# n).
 # np.stack(means, axis=-1) => np.stack(means, axis=0)
 # %% mistake: token-itself-missing
 # Your result begins with distance 1. Distance 0 is the token itself, and it comes first.

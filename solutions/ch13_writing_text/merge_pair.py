@@ -87,8 +87,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "the word is a tuple",
-            "Your pieces stand in a list. The words of the chapter are keys of a dict, which "
-            "no list can be: return a tuple.",
+            "Your pieces stand in a list. The chapter's words are keys of a dict, which no "
+            "list can be: return a tuple.",
             lambda answer, output, *given: isinstance(output, tuple),
         ),
         Property(

@@ -73,8 +73,8 @@ def perplexity(logits, targets):
 # row i.
 # targets[:, None] => np.roll(targets, -1)[:, None]
 # %% mistake: every-target-in-every-row
-# You read the logarithms of all targets in every row. Row i belongs to target i alone: index
-# with np.arange(n) and the targets together.
+# You read the logarithms of all targets in every row. Row i belongs to target i alone:
+# index with np.arange(n) and the targets together.
 # np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0] => log_p[:, targets]
 
 # %% right: log-softmax

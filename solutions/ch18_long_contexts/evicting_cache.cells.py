@@ -70,13 +70,13 @@
 # Your places fall. They rise, as the tokens stand in the text.
 # return self.places => return self.places[::-1]
 # %% mistake: the-oldest-dropped
-# You drop the oldest token of all, so the text's first tokens go, too. Those stay: what goes
-# is the oldest behind them.
+# You drop the oldest token of all, so the text's first tokens go, too. Those stay: what
+# goes is the oldest behind them.
 # - (places < self.first) | (places >= self.n - self.newest)
 # + places >= self.n - self.newest - self.first
 # %% mistake: attends-to-the-newest
-# Your queries attend to the newest tokens alone. They attend to everything that is kept, the
-# first tokens, too.
+# Your queries attend to the newest tokens alone. They attend to everything that is kept,
+# the first tokens, too.
 # - scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # + k, v = self.k[..., -self.newest :, :], self.v[..., -self.newest :, :]
 # +         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5

@@ -84,8 +84,8 @@
 # 2).
 # (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
 # %% mistake: last-pair-too-fast
-# Your last pair is not divided by the whole factor. It is pair d / 2 - 1, so the new base is
-# base * factor ** (d / (d - 2)).
+# Your last pair is not divided by the whole factor. It is pair d / 2 - 1, so the new base
+# is base * factor ** (d / (d - 2)).
 # factor ** (d / (d - 2)) => factor ** (1 + 2 / d)
 
 # %% right: pair by pair
