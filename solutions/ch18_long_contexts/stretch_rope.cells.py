@@ -213,7 +213,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
 # %% hint: interpolation
 # Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of the ways change
 # them; one of them starts again with another base.
-# %% hint
+# %% hint: another base for two pairs
 # For the new base b: pair d/2 - 1 has the exponent (d - 2) / d, and b to that power must be
 # factor times what base was. Solve for b.
 # %% hint
