@@ -119,7 +119,7 @@
 # You divide by the root of the number of queries. Divide by the root of d_k, the entries of
 # a query: q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[-2] ** 0.5
-# %% mistake: weights-detached
+# %% mistake: weights-detached-at-the-end
 # The weights that you return are cut off the graph, so no gradient flows from them. Return
 # them as they are.
 # return weights @ v, weights => return weights @ v, weights.detach()
