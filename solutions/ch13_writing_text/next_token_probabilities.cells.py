@@ -97,6 +97,15 @@
 # Your probabilities stand in the order of their size. Each belongs to its token: put them
 # back to where the logits stood.
 # return result => return p
+# %% mistake: scaled-before-top-k-alone
+# You divide by the sum before top_k leaves tokens out, and not behind it. The rows then sum
+# to less than one, and top_p counts in what they were: divide behind top_k.
+# -     if top_k is not None:
+# -         p[..., top_k:] = 0
+# -     p /= p.sum(axis=-1, keepdims=True)
+# +     p /= p.sum(axis=-1, keepdims=True)
+# +     if top_k is not None:
+# +         p[..., top_k:] = 0
 
 # %% right: thresholds, then a sum
 # in the order that is asked for

@@ -9,7 +9,7 @@
 # You do not divide the scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5 => scores
 # %% mistake: rotary-part-missing
-# Your scores have no rotary part.
+# Your scores have no rotary part. Add q_turned @ turned.T before you divide.
 # T + q_turned @ turned.T => T
 # %% mistake: latents-returned
 # You return mixed latents. W_v of each head makes the context of them.
