@@ -68,7 +68,7 @@ def project_qkv(x, W_q, W_k, W_v):
 # X of the chapter in place of the argument x
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
 # + X @ W_q, X @ W_k, X @ W_v
-# %% wrong: values with W_k
+# %% wrong, values-by-keys-matrix: values with W_k
 # a line copied
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
 # + x @ W_q, x @ W_k, x @ W_k

@@ -46,15 +46,6 @@ def cosine_scores(q, k):
 # %% mistake: rows-are-keys
 # Your rows are keys. Queries go down, keys across: (..., n_q, n_k).
 # q @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(q, -1, -2)
-# %% mistake: sum-of-absolutes
-# You divide by the sum of the absolute entries. The norm is the root of the sum of squares:
-# np.linalg.norm.
-# np.linalg.norm(q, axis=-1, keepdims=True) => np.abs(q).sum(axis=-1, keepdims=True)
-# np.linalg.norm(k, axis=-1, keepdims=True) => np.abs(k).sum(axis=-1, keepdims=True)
-# %% mistake: root-missing
-# You divide by the sum of the squares. The norm is its root.
-# np.linalg.norm(q, axis=-1, keepdims=True) => (q * q).sum(axis=-1, keepdims=True)
-# np.linalg.norm(k, axis=-1, keepdims=True) => (k * k).sum(axis=-1, keepdims=True)
 
 # %% right: norm with axis and keepdims
 # the smallest repair

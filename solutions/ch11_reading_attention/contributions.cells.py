@@ -63,7 +63,7 @@ def contributions(weights, v, W_o):
 # You add up all keys first and return one norm per query. Here every pair of query and key
 # keeps its own.
 # (added**2) => (added.sum(axis=-2) ** 2)
-# %% mistake: W_o-left-out
+# %% mistake: output-matrix-left-out
 # You measure the weighted values. Each head's vector goes through its rows of W_o before
 # the norm is taken.
 # - written = v @ W_o.reshape(h, d_v, -1)

@@ -136,10 +136,8 @@ def grouped_query_attention(q, k, v, mask=None):
 # %% mistake: mask-on-the-weights
 # You multiply the weights by the mask after the softmax, so the rows that are left do not
 # sum to one. Mask the scores before the softmax.
-# - scores = scores if mask is None else np.where(mask, scores, -np.inf)
-# - weights = powers / powers.sum(axis=-1, keepdims=True)
-# + weights = powers / powers.sum(axis=-1, keepdims=True)
-# +     weights = weights if mask is None else weights * mask
+# = scores if mask is None else np.where(mask, scores, -np.inf) => = scores
+# context = weights @ v => context = (weights if mask is None else weights * mask) @ v
 
 # %% right: np.repeat
 # the short way

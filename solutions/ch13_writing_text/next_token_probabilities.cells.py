@@ -100,6 +100,9 @@
 # %% mistake: scaled-before-top-k-alone
 # You divide by the sum before top_k leaves tokens out, and not behind it. The rows then sum
 # to less than one, and top_p counts in what they were: divide behind top_k.
+# - temperature, top_k = 1.0, 1
+# + likeliest = logits == logits.max(axis=-1, keepdims=True)
+# +         logits, temperature = np.where(likeliest, 0.0, -np.inf), 1.0
 # -     if top_k is not None:
 # -         p[..., top_k:] = 0
 # -     p /= p.sum(axis=-1, keepdims=True)

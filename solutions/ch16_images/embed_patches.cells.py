@@ -61,7 +61,7 @@
 # %% mistake: class-position-last
 # Your class token has the last position, and each patch that of the patch before it. The
 # class token comes first, so position 0 is its own.
-# + positions => + np.roll(positions, 1, axis=0)
+# axis=-2) + positions => axis=-2) + np.roll(positions, 1, axis=0)
 
 # %% right: broadcast and join
 # three steps
