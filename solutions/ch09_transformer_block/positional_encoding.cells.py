@@ -83,7 +83,7 @@ def positional_encoding(n, d_model):
 # + half = (d_model + 1) // 2
 # +     table[:, :half
 # table[:, 1::2] => table[:, half:]
-# %% wrong: even d_model only
+# %% wrong, one-cosine-too-many: even d_model only
 # an error for an odd width
 # np.cos(angles)[:, : d_model // 2] => np.cos(angles)
 # %% wrong: float32

@@ -108,7 +108,7 @@ def shift_right(targets, bos_id):
     out = np.full(targets.shape, bos_id, dtype=np.int64)
     np.copyto(out[..., 1:], targets[..., :-1])
     return out
-# %% wrong: rolled as one long row
+# %% wrong, rolled-flat: rolled as one long row
 # the last of a row goes to the next
 # full(targets.shape, bos_id, dtype=np.int64 => roll(targets, 1
 # np.copyto(out[..., 1:], targets[..., :-1]) => out[0] = bos_id

@@ -129,7 +129,7 @@ def weight_by_distance(weights):
 # wrong, the-future: -d => d
 # wrong: (n => (1, n + 1
 # wrong, summed: mean => sum
-# wrong: , axis=-1 => , axis=0
+# wrong, distances-in-front: , axis=-1 => , axis=0
 
 # %% right: stride tricks
 # written from the text alone: another route

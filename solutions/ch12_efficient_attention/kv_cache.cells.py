@@ -145,21 +145,6 @@ class KVCache:
 # Every kept token gets the same weight, whatever the query is. Score the query against all
 # kept keys, and take a softmax of the scores.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
-# %% mistake: one-cache-for-all
-# All your caches share one list, so a new cache holds the tokens of those before it. Make
-# the list in __init__, as self.parts = [].
-class KVCache:
-    parts = []
-
-    def append(self, k, v):
-        self.parts.append((np.atleast_2d(k).copy(), np.atleast_2d(v).copy()))
-
-    def attend(self, q):
-        keys = np.concatenate([k for k, _ in self.parts], axis=-2)
-        values = np.concatenate([v for _, v in self.parts], axis=-2)
-        scores = q @ np.swapaxes(keys, -1, -2) / q.shape[-1] ** 0.5
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        return powers / powers.sum(axis=-1, keepdims=True) @ values
 
 # %% right: concatenate
 # the commonest way

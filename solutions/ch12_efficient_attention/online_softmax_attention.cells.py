@@ -185,7 +185,7 @@ def online_softmax_attention(q, k, v, block_size):
 # wrong, never-divided: return context / total => return context
 # wrong, unstable: np.exp(scores - new) => np.exp(scores) && np.exp(top - new) => 1.0
 # wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
-# %% wrong, mixture-not-rescaled + total-not-rescaled: never rescaled
+# %% wrong, not-rescaled: never rescaled
 # total * old => total && context * old => context
 # %% wrong, largest-of-the-block: the block's own maximum
 # np.maximum(top, scores.max(axis=-1, keepdims=True)) => scores.max(axis=-1, keepdims=True)

@@ -155,7 +155,7 @@ def merge_pair(word, pair):
             joined = len(stack) - 1
         else:
             stack.append(piece)
-    return stack
+    return tuple(stack)
 
 # %% wrong, first-only: the first only
 def merge_pair(word, pair):

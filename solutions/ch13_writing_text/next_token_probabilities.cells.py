@@ -97,18 +97,6 @@
 # Your probabilities stand in the order of their size. Each belongs to its token: put them
 # back to where the logits stood.
 # return result => return p
-# %% mistake: scaled-before-top-k-alone
-# You divide by the sum before top_k leaves tokens out, and not behind it. The rows then sum
-# to less than one, and top_p counts in what they were: divide behind top_k.
-# - temperature, top_k = 1.0, 1
-# + likeliest = logits == logits.max(axis=-1, keepdims=True)
-# +         logits, temperature = np.where(likeliest, 0.0, -np.inf), 1.0
-# -     if top_k is not None:
-# -         p[..., top_k:] = 0
-# -     p /= p.sum(axis=-1, keepdims=True)
-# +     p /= p.sum(axis=-1, keepdims=True)
-# +     if top_k is not None:
-# +         p[..., top_k:] = 0
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -268,7 +256,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong, all-that-cross: np.cumsum(p, -1) - p >= top_p => np.cumsum(p, -1) >= top_p
 # wrong: np.cumsum(p, -1) - p >= => p < 1 -
 # wrong: top_k or z.size : => : top_k or 0
-# wrong: np.put_along_axis(out, order, p, -1) => out[:] = p
+# wrong, left-in-order: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
 # wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
 # %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k

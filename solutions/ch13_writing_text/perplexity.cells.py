@@ -98,7 +98,7 @@ def perplexity(logits, targets):
 # %% wrong, wrong-axis: over the places
 # logits.max(axis=-1 => logits.max(axis=0
 # np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=0
-# %% wrong: all columns
+# %% wrong, every-target-in-every-row: all columns
 # every row's probabilities of every target
 # log_p[np.arange(len(targets)), targets] => log_p[:, targets]
 # %% wrong, softmax-twice: softmax twice
