@@ -157,7 +157,7 @@ def rms_norm(x, weight, eps=1e-5):
 # wrong, weight-first: ...i->...", x, x) => ...i->...", x * weight, x * weight)
 # wrong, divided-by-the-length: ) / x.shape[-1] + => ) +
 # wrong, eps-outside-the-root: x.shape[-1] + eps) => x.shape[-1]) + eps
-# wrong: * => /
+# wrong, divided-by-weight: * => /
 # wrong, divided-by-the-number-of-vectors: x.shape[-1] => len(x)
 # %% wrong: by hypot: + for *
 # x * => x +

@@ -50,7 +50,7 @@ def attention_to(weights, sources, targets):
     row = weights[..., sources[-1], :]
     return row[..., targets].sum(axis=-1)
 # wrong, columns-ask: sources[-1], : => :, sources[-1]
-# %% wrong: everything added
+# %% wrong, all-added: everything added
 # heads added
 # axis=-1 =>
 # %% wrong: not added

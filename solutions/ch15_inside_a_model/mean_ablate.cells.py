@@ -73,7 +73,7 @@ def mean_ablate(z, heads, means):
 # z.copy() => np.array(z)
 # %% wrong, means-in-order: means in order
 # for head in heads => for i, head in enumerate(heads) && means[head] => means[i]
-# %% wrong: tokens
+# %% wrong, heads-one-axis-early: tokens
 # tokens for heads
 # out[..., head, :] = means[head] => out[..., head, :, :] = means
 # %% wrong: no copy

@@ -77,7 +77,7 @@ def class_attention(weights, rows, columns):
 # %% right: sum for mean
 # what is divided by the sum anyway
 # weights.mean( => weights.sum(
-# %% wrong: mean over the images
+# %% wrong, mean-over-the-first-axis: mean over the images
 # the first axis, not the heads'
 # weights.mean(axis=-3) => weights.mean(axis=0)
 

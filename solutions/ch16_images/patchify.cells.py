@@ -172,7 +172,7 @@ def patchify(images, patch):
     ]
     return np.stack([c.reshape(*c.shape[:-2], -1) for c in cut], axis=-2)
 # wrong, patches-transposed: reshape => swapaxes(-1, -2).reshape
-# wrong: =-2 => =0
+# wrong, patches-in-front: =-2 => =0
 # wrong, pixels-first: =-2 => =-1
 # wrong: , height => , height - patch
 

@@ -154,7 +154,7 @@ class EvictingCache:
         return np.einsum("...ij,...jd->...id", p, v) / p.sum(-1, keepdims=True)
 # wrong, unstable: scores -= scores.max(axis=-1, keepdims=True) => pass
 # wrong, unscaled: / self.d**0.5 =>
-# %% wrong: a slip, in a ring
+# %% wrong, the-oldest-dropped: a slip, in a ring
 # self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
 # %% wrong, window-alone: the window alone
 # if place < self.first: => if False:
@@ -272,7 +272,7 @@ class EvictingCache:
         p = np.exp(s - s.max(-1, keepdims=True))
         return p / p.sum(-1, keepdims=True) @ self.v
 
-# %% wrong: a window of all that fits
+# %% wrong, the-oldest-dropped: a window of all that fits
 # the first tokens go like the others
 class EvictingCache:
     def __init__(self, first, newest):

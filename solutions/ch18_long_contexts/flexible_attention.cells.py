@@ -316,7 +316,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     w = softmax(np.where(may, s, -1e9))
     return w @ vv, visited
 
-# %% wrong: mask before score_mod
+# %% wrong, nothing-skipped + score-mod-after-the-mask: mask before score_mod
 # what is closed is scored, capped and weighed
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     H, n, d = q.shape
