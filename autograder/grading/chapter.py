@@ -78,12 +78,12 @@ class ChapterGrader:
             earlier = {e.name: e for e in lent[exercise.id]}
             solved = {name: e.id in own for name, e in earlier.items()}
             given = replace(task, earlier=earlier, solved=solved, known=frozenset(known))
-            judged.append(one := _or_open(self._judge(given), notebook))
-            if one.verdict.status == Status.PASSED:
+            judged.append(last := _or_open(self._judge(given), notebook))
+            if last.verdict.status == Status.PASSED:
                 known.add(exercise.name)
                 own |= {exercise.id} if exercise.handler.hands_on_own(exercise) else set()
         self.close()  # what has seen hidden inputs ends before any feedback is made
-        return [self._result(one) for one in judged]
+        return [self._result(each) for each in judged]
 
     def _judge(self, task: Task) -> _Judged:
         """An exercise's verdict on inputs that nobody has seen."""
