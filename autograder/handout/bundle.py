@@ -27,7 +27,7 @@ from autograder.handout.modules import (
 )
 from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.cell_marks import mark_cells, name_cells
 
 STUDENTS_TOOLS = (
     Import(ENGINE),
