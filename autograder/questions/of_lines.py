@@ -48,9 +48,9 @@ PROPERTIES: tuple[tuple[str, Callable[[np.ndarray], bool], int, int], ...] = (
     ("a value with a minus infinity in it, or a number below -10000", _is_negative, 2, 0),
     ("a value of several numbers, none of them negative", _is_positive, 2, 6),
     ("a value of booleans", lambda a: a.dtype == bool, 1, 0),
-    ("a value of float32", lambda a: a.dtype == np.float32, 2, 0),
     ("an array of three axes", lambda a: a.ndim == 3, 2, 0),
     ("an array of four axes", lambda a: a.ndim == 4, 2, 0),
+    ("a value of float32", lambda a: a.dtype == np.float32, 2, 0),
 )
 
 
@@ -69,20 +69,21 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         drawn = f"Which of these lines {text}?", texts[place], texts, because, level
         return Draft("first line", says, *drawn, None, True)
 
-    for row in rng.permutation(len(PROPERTIES)):
-        says, holds, level, fewest = PROPERTIES[row]
+    is_seen = not subject.is_called_unseen
+    rows = PROPERTIES if is_seen else PROPERTIES[:-1]  # nobody sees which dtypes there are
+    for i in rng.permutation(len(rows)):
+        says, holds, level, fewest = rows[i]
         held = [[v for v in vs if v.is_array and holds(v.array)] for vs in lines]
-        first = next((place for place, those in enumerate(held) if those), None)
+        first = next((i for i, those in enumerate(held) if those), None)
         if first is None or any(map(holds, subject.given)):
             continue
         if max(v.array.size for v in held[first]) >= fewest:
             because = f"It is so for {texts[first]}, and for none before."
             text = f"is the first to store or return {says}"
             yield asked(says, text, first, because, level)
-    sizes = [max(v.array.nbytes for v in values) for values in lines]
+    sizes = [max(v.array.nbytes * v.is_array for v in values) for values in lines]
     most, given = max(sizes), [a.nbytes for a in subject.given]
     # What a function gives that nobody sees has any size.
-    is_seen = not subject.is_called_unseen
     if is_seen and sizes.count(most) == 1 and most > max(given, default=0):
         text = "stores or returns the value that takes the most memory"
         because = f"It takes {most} bytes in this call."

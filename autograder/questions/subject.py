@@ -254,4 +254,4 @@ def _given(value: Any) -> str:
     most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
     about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
     far = f" with numbers up to about {about} in size" if most >= LARGE else ""
-    return f"{dtype}shape {value.shape}{far}"
+    return f"{dtype}shape {value.shape}{far}{' with nan in it' * bool(np.isnan(most))}"

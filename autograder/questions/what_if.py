@@ -15,7 +15,7 @@ from autograder.tracing.record import Trace
 
 WHOLE = ("T", "mT", "copy", "clone", "contiguous", "detach", "abs", "exp", "sqrt")
 FORM = ("transpose", "swapaxes", "permute", "squeeze", "unsqueeze", "expand_dims", "astype")
-CALLS = {*WHOLE, *FORM, "reshape", "to", "cast", "float", "where"}
+CALLS = {*WHOLE, *FORM, "reshape", "to", "cast", "where"}
 KEYWORDS = ("axis", "dim", "keepdims", "keepdim", "dtype", "k", "diagonal", "initial")
 PRODUCTS = ("matmul", "dot", "einsum", "tensordot", "bmm")
 COMPARED = {ast.LtE: ast.Lt, ast.Lt: ast.LtE, ast.GtE: ast.Gt, ast.Gt: ast.GtE}

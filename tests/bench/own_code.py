@@ -2,11 +2,11 @@
 
     python tests/bench/own_code.py [--written] [--every N] [--show N] [--write] [PREFIX ...]
 
-For each right answer of the exercises whose ids begin with a prefix (all of them, or
-every Nth): how many questions, of how many kinds, by kind and library; how many of them a
-reader answers who knows the exercise's reference and not this code.  The answers are those
-that the key collects, and those of own_code_answers.txt, which go other ways (with
-``--written`` these alone).  ``--write`` puts the tables into the book.
+For each right answer of the exercises whose ids begin with a prefix: how many questions,
+of how many kinds, by kind and library; how many of them a reader answers who knows the
+exercise's reference and not this code.  The answers are those of own_code_answers.txt,
+which go other ways than the key's, and those that the key collects (with ``--written``
+none of these, else every Nth).  ``--write`` puts the tables into the book.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import traceback
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -195,13 +196,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     key, rng, done = load_key(), np.random.default_rng(options.seed), list[Asked]()
-    sources = [written_answers] if options.written else [written_answers, right_answers]
-    answers = (g for source in sources for g in source(key, tuple(options.prefixes)))
-    for number, given in enumerate(answers):
-        if number % options.every == 0:
-            done.append(measured(key, given, options.seed + number, rng))
-            if len(done) <= options.show:
-                shown(number, done[-1])
+    prefixes = tuple(options.prefixes)
+    of_key = () if options.written else right_answers(key, prefixes)
+    answers = (written_answers(key, prefixes), islice(of_key, 0, None, options.every))
+    for number, given in enumerate(chain(*answers)):
+        done.append(measured(key, given, options.seed + number, rng))
+        if len(done) <= options.show:
+            shown(number, done[-1])
     poor = [f"{a.given}: {[q.kind for q in a.questions]}" for a in done if not a.is_enough]
     print("\nNot enough:", *poor, sep="\n  ")
     made = tables_of(done)

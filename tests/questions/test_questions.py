@@ -17,8 +17,8 @@ from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import judge
-from autograder.questions.subject import shuffled
-from tests.questions.asking import defined, exercise
+from autograder.questions.subject import call_in_words, shuffled
+from tests.questions.asking import defined, exercise, subject
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
@@ -121,6 +121,11 @@ def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
     )
     for answer in (many, large):
         assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
+
+
+def test_a_call_says_that_an_argument_has_nan_in_it():
+    about = subject("def f(x):\n    y = x + 1\n    return y", np.array([[np.nan, 1.0]]))
+    assert "`x`: shape (1, 2) with nan in it" in call_in_words(about)
 
 
 def test_a_loop_that_a_change_would_never_end_is_not_changed():
