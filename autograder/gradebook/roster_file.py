@@ -172,7 +172,8 @@ def _key(path: Path, people: list[_Person], header: list[str]) -> str:
 def _no_key(path: Path, header: list[str]) -> str:
     return (
         f"The roster {path} has no column that tells students apart. Its first line "
-        f"must name one, such as id, login, email or name; it is: {_list(header)}."
+        f"must name one, such as id, login, email or name; it is: {_list(header)}. Or the "
+        f"course file says which it is, as in [roster] id = {header[0][:40]!r}."
     )
 
 
