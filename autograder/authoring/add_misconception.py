@@ -124,7 +124,6 @@ def _fails_unnamed(exercise: Exercise, source: str) -> None:
 
 
 def _cells_of(key: Key, exercise_id: str) -> Path:
-    """The file of cells that the exercise has."""
     name = exercise_id.partition(".")[2]
     module = file_of(f"{key.chapter_of(exercise_id).module}.{name}")
     if module is None or not cells_file(module).is_file():

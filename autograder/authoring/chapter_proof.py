@@ -21,10 +21,7 @@ Cells = Sequence[dict[str, Any]]
 
 
 def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
-    """Check a chapter's text and notebook against the key.
-
-    Returns one problem after another; none where all is right.
-    """
+    """Check a chapter's text and notebook against the key."""
     course = course_folder(key.name, root)
     try:
         cells = chapter_cells(course, chapter.name)
@@ -63,7 +60,6 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
 def _stubs(
     chapter: Chapter, exercises: Sequence[Exercise], marked: dict[tuple[str, str], str]
 ) -> Iterator[Fault]:
-    """What is wrong with the cells of the exercises, by id and role."""
     for exercise in exercises:
         for role in ("stub", "check"):
             if (exercise.id, role) not in marked:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from autograder.authoring.ways_to_write import ways_to_write
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
@@ -90,19 +89,13 @@ def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any
 
 
 def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
-    """Run what stands above in the chapter, then the answer, and check it.
-
-    Returns the status, the names of misconceptions, and what is said.
-    """
+    """The status of an answer, the names of its misconceptions, and what is said."""
     verdict = judge_of(key, given)(PUBLIC_SEED)
     return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
 
 
 def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
-    """Run what stands above in the chapter, then the answer.
-
-    Returns what judges the answer on the inputs of a seed, as ``check`` does.
-    """
+    """Run the chapter above an answer and the answer: what judges it, given a seed."""
     try:
         found = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
@@ -188,3 +181,29 @@ def stub_place(given: Given) -> int:
     wanted = {"id": given.exercise.id, "role": "stub"}
     marks = [cell["metadata"].get("exercise") for cell in given.cells]
     return marks.index(wanted)
+
+
+def ways_to_write(exercise: Exercise) -> tuple[Answer, ...]:
+    """Answers to a choice that give the right letter, and others that are no letter."""
+    if exercise.kind != "choice":
+        return ()
+    name, letter = exercise.name, exercise.reference()
+    other = min(mistake.id for mistake in exercise.misconceptions)
+
+    def right(label: str, source: str, why: str) -> Answer:
+        return Answer(label, source, why, verdict=Status.PASSED)
+
+    def wrong(label: str, value: str, why: str, verdict: Status = Status.FAILED) -> Answer:
+        return Answer(label, f"{name} = {value}", why, verdict=verdict)
+
+    variable = f'guesses = {{}}\nguesses["mine"] = "{letter}"\n{name} = guesses["mine"]'
+    return (
+        right("the letter", f'{name} = "{letter}"', "as the stub shows it"),
+        right("a capital", f"{name} = '{letter.upper()}'", "the same letter"),
+        right("in brackets", f'{name} = " ({letter}) "', "as the list shows it"),
+        right("by way of a variable", variable, "a dict that a statement fills"),
+        wrong("a number", str(ord(letter) - 96), "not a letter"),
+        wrong("two letters", f'"{other} or {letter}"', "one is asked for"),
+        wrong("a list", f'["{other}", "{letter}"]', "one is asked for"),
+        wrong("no quotes", f"missing_{letter}", "no such name", Status.ERROR),
+    )

@@ -105,10 +105,7 @@ def _is_made(named: Misconception, source: str, mutated: str) -> bool:
 def all_doubts(
     key_name: str, ids: Iterable[str]
 ) -> Iterator[tuple[str, list[Doubt] | None]]:
-    """Find the doubtful names of exercises, in a process for each core.
-
-    Returns pairs of an id and its doubts; ``None`` where they could not be found.
-    """
+    """The doubts of each exercise, by id; ``None`` where they could not be found."""
     return in_processes(_doubts_of, key_name, ids)
 
 

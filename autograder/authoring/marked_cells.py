@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.notebooks.read import without_magics
+from autograder.notebooks.read import top_level
 
 MARK = re.compile(r"^[ \t]*(?:#+|<!--)\s*(?:BEGIN|END) SOLUTION\b.*\n?", re.M)
 LINE = re.compile(r"[ \t]*# SOLUTION(?: NO PROMPT)?[ \t]*$", re.M)
@@ -67,7 +67,6 @@ def solved(source: str) -> str:
 
 
 def _with_tests(one: Marked, source: str) -> None:
-    """Add a cell of tests: those that students see, and those between marks."""
     seen = HIDDEN_PART.sub("", source).strip()
     one.tests += [(seen, False)] if seen else []
     one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
@@ -128,20 +127,12 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             is_read = cell["cell_type"] == "markdown"
             found.append(Marked(place, solved(source), points, is_read=is_read))
             below = True
-        elif below and cell["cell_type"] == "code" and _is_tests(source):
+        elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
             found[-1].dropped.append(place)
             _with_tests(found[-1], source)
         elif cell["cell_type"] == "code" and source.strip():
             below = False
     return found
-
-
-def _is_tests(source: str) -> bool:
-    try:
-        body = ast.parse(without_magics(source)).body
-    except SyntaxError:
-        return False
-    return any(is_test(node) for node in body)
 
 
 def is_test(node: ast.stmt) -> bool:

@@ -130,9 +130,8 @@ def mutated_sources(
 ) -> Iterator[tuple[str, int]]:
     """A source with one place changed, each way once, and the line that was changed.
 
-    ``source``: functions and classes; the mutants have no docstrings and no comments.
-    ``names``: what the source's module has: a bare name of one of its modules is no mutant.
-    ``absent_only``: whether to make those alone that take 0 for nothing.
+    The mutants have no docstrings and no comments; a bare name of a module, by the
+    ``names`` of the source's own, is none.
     """
     tree = ast.parse(source)
     _drop_docstrings(tree)
@@ -210,7 +209,6 @@ def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Pla
 
 
 def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
-    """What may stand in a node's place."""
     if isinstance(node, ast.stmt):
         yield from _statements(node)
         return
@@ -282,7 +280,8 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             return
         case ast.Return(value):
             if value is not None:
-                yield ast.Return(ast.Subscript(value, _slice_reversed(), ast.Load()))
+                backwards = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+                yield ast.Return(ast.Subscript(value, backwards, ast.Load()))
             return
         case ast.If(_, body, orelse):
             yield ast.If(ast.Constant(True), body, orelse)
@@ -293,10 +292,6 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             for other in OPERATORS.get(type(op), ()):
                 yield ast.AugAssign(target, other(), value)
     yield ast.Pass()
-
-
-def _slice_reversed() -> ast.Slice:
-    return ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
 
 
 def _calls(node: ast.Call) -> Iterator[ast.AST]:

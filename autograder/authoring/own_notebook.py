@@ -13,13 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
-from autograder.authoring.new_chapter import add_chapter, home_of
-from autograder.authoring.new_exercise import CODE_CELL, begin_folder
+from autograder.authoring.new_exercise import (
+    CODE_CELL,
+    add_chapter,
+    begin_folder,
+    home_of,
+)
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.found import find
@@ -144,7 +147,6 @@ class _Writer:
         self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
 
     def _exercise(self, one: Marked, cell: dict[str, Any]) -> tuple[str, str]:
-        """Write an exercise's module; its stub, and its name."""
         number = len(self._names) + 1
         facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
         if one.is_read:
@@ -184,7 +186,6 @@ class _Writer:
         )
 
     def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
-        """The stub of code, and what its module says."""
         cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
         facts: dict[str, Any] = {"above": self._above(name, cases), "cases": cases}
         left = ""
@@ -305,7 +306,6 @@ def _plain(cell: dict[str, Any], source: str) -> dict[str, Any]:
 def _cells(
     exercise_id: str, stub: str, cell: dict[str, Any], *, is_read: bool
 ) -> list[dict[str, Any]]:
-    """The cell to answer in, and the one that checks."""
     name = exercise_id.partition(".")[2]
     call = (
         f'check("{exercise_id}")' if is_read else f'{name} = check("{exercise_id}", {name})'

@@ -8,7 +8,6 @@ no less, so that nothing is checked that is not said.
 from __future__ import annotations
 
 import inspect
-import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -33,7 +32,7 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
     """Say what a docstring's last sentences should be, where they are not."""
     if not exercise.is_code or exercise.kind == "trial":
         return
-    said = _joined(inspect.getdoc(exercise.reference) or "")
+    said = " ".join((inspect.getdoc(exercise.reference) or "").split())
     wanted = promises(exercise)
     others = {WHOLE, KEPT, GRADIENTS, SAME_DTYPE, LAYER} - set(wanted)
     false = sorted(each for each in others if each in said)
@@ -85,7 +84,3 @@ def _can_change(argument: Any) -> bool:
     if isinstance(argument, tuple):
         return any(map(_can_change, argument))
     return isinstance(argument, (np.ndarray, list, dict))
-
-
-def _joined(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()

@@ -14,20 +14,15 @@ from autograder.exercise.sources import chapter_digest, digest_of
 
 
 def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
-    """Find the chapters whose exercises have not been proved as they are now.
+    """The chapters whose exercises have not been proved as they are now.
 
     What was found sound is remembered under a hash of the key and the grader.
-
-    Returns those of them that are still to be proved.
     """
     return [chapter for chapter in chapters if not _mark(key, chapter).exists()]
 
 
 def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Prove the exercises of chapters, and remember those chapters that hold.
-
-    Returns after each exercise one sentence: what is wrong with it, or ``""``.
-    """
+    """Prove chapters, and remember those that hold: what is wrong with each exercise."""
     # Slow to import, and not needed where all is proved already.
     from autograder.authoring.verify import verify_exercises
 

@@ -6,7 +6,7 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.key_faults import PLACEHOLDER, faults
-from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
+from autograder.checking.diagnose import explains
+from autograder.checking.outcome import Verdict
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -168,3 +169,40 @@ def _not_named(exercise: Exercise, held: Misconception, cards: bool) -> str:
         if cards and (words := card_fault(verdict)):
             return f"Misconception {held.id!r} (seed {seed}): {words}"
     return ""
+
+
+def refuted(
+    named: tuple[Misconception, ...],
+    judged: Callable[[int], Verdict],
+    seeds: Iterable[int],
+) -> str:
+    """Say that other inputs refute the names an answer was given.
+
+    ``judged``: what the answer is judged on the inputs of a seed. Returns what it is named
+    there; ``""`` where each has the same names, or more of them.
+    """
+    for seed in seeds:
+        again = judged(seed).misconceptions
+        if not set(named) <= set(again):  # more of them, and each is still true
+            words, other = (
+                " and ".join(repr(m.id) for m in one) or "nothing" for one in (named, again)
+            )
+            return f"is named {words}, and {other} on other inputs (seed {seed})"
+    return ""
+
+
+def by_luck(
+    verdict: Verdict, judged: Callable[[int], Verdict], seeds: Iterable[int]
+) -> str:
+    """Say that an answer has its names on some inputs alone.
+
+    Only names that do not explain every call are tried: many calls hardly agree by chance,
+    and to try all of them would take several times as long.
+
+    ``judged``: what it is judged on the inputs of a seed. Returns what ``refuted`` says;
+    ``""`` for a name that is sure, or none.
+    """
+    named = verdict.misconceptions
+    if not named or explains(verdict.exercise, named, verdict.attempts):
+        return ""
+    return refuted(named, judged, seeds)

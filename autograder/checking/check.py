@@ -105,7 +105,9 @@ def check(
             card = replace(card, inside=seen(steps_of(exercise, answer)))
         _right[exercise.name] = answer
         _display(card)
-        _display_reason(source.reason(exercise.handler.normalise(answer)))
+        if reason := source.reason(exercise.handler.normalise(answer)):
+            both = {"text/markdown": reason, "text/plain": reason}
+            show_in_notebook(both, reason)
         return exercise.handler.handed_on(exercise, answer)
     if verdict.status == Status.AWAITING_REVIEW:
         return _to_be_read(exercise, verdict.message, answer)
@@ -231,14 +233,7 @@ def _onward(exercise: Exercise, key: Key) -> str:
 
 
 def _display(card: Card) -> None:
-    """Show a card in IPython, or print it where there is none."""
     show_in_notebook(CardDisplay(card), as_text(card))
-
-
-def _display_reason(markdown: str) -> None:
-    """Show why a prediction is so, where the notebook does not say it itself."""
-    if markdown:
-        show_in_notebook({"text/markdown": markdown, "text/plain": markdown}, markdown)
 
 
 def show_in_notebook(shown: Any, words: str) -> None:

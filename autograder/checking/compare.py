@@ -79,8 +79,8 @@ def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | N
         if type(got) is type(expected) and got == expected:
             return None
         return Difference("value", f"Expected {brief(expected)}, got {brief(got)}.")
-    if isinstance(expected, (bool, int, float)) and _is_number(got):
-        got = got.array  # a tensor without axes is a number
+    if isinstance(expected, (bool, int, float)) and isinstance(got, Tensor):
+        got = got.array if got.array.ndim == 0 else got  # without axes it is a number
     if isinstance(expected, Tensor) or isinstance(got, Tensor):
         library = expected.framework if isinstance(expected, Tensor) else "numpy"
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
@@ -101,10 +101,6 @@ def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | N
     if words:
         return Difference("dtype", words)
     return _compare_arrays(expected, got, tolerance)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, Tensor) and value.array.ndim == 0
 
 
 def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
@@ -190,7 +186,8 @@ def _compare_arrays(
         return Difference(
             "shape", f"The shape should be {expected.shape}; yours is {got.shape}."
         )
-    if expected.size == 0 or _identical(expected, got):
+    same_bits = expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
+    if expected.size == 0 or same_bits:  # as in most right answers
         return None
     with np.errstate(all="ignore"):
         same = (expected == got) | (np.isnan(expected) & np.isnan(got))
@@ -249,18 +246,12 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
 
 
 def _magnitude(value: Any) -> float:
-    """The largest finite magnitude, 0 where there is none."""
     array = value.array if isinstance(value, Tensor) else value
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
         return 0.0
     sizes = np.abs(array.astype(np.float64))
     sizes = sizes[np.isfinite(sizes)]
     return float(sizes.max()) if sizes.size else 0.0
-
-
-def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
-    """The same numbers in the same bits: most right answers, at once."""
-    return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
 
 
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:

@@ -143,12 +143,9 @@ def _is_informative(attempt: Attempt) -> bool:
     """Whether there are values to go by: errors, NaN and zeros have too many reasons."""
     if attempt.difference is None or attempt.difference.kind == "nan":
         return False
-    return not _is_nothing(untensored(attempt.outcome.value))
-
-
-def _is_nothing(value: object) -> bool:
-    """Whether it is a 0, or an array of nothing but zeros."""
-    return isinstance(value, (int, float, np.ndarray, np.generic)) and not np.any(value)
+    value = untensored(attempt.outcome.value)
+    are_numbers = isinstance(value, (int, float, np.ndarray, np.generic))
+    return not are_numbers or bool(np.any(value))
 
 
 def explains(

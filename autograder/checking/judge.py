@@ -26,8 +26,8 @@ from autograder.checking.outcome import (
     Difference,
     Outcome,
     Verdict,
+    sentence,
 )
-from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import (
@@ -268,9 +268,8 @@ class _Properties:
 
         def answer(*again: Any) -> Any:
             outcome = self._ask(tuple(plain(argument) for argument in again))
-            if outcome.status != Status.RETURNED or _too_large(
-                outcome.value, 4 * size(output)
-            ):
+            most = max(ODD_ENTRIES, 4 * size(output))
+            if outcome.status != Status.RETURNED or size(outcome.value) > most:
                 raise _NoAnswer
             return untensored(outcome.value)
 
@@ -280,10 +279,6 @@ class _Properties:
                 return bool(holds(answer, untensored(output), *given))
         except Exception:  # no answer to another call, or not the form it speaks of
             return None
-
-
-def _too_large(output: Any, likely: int) -> bool:
-    return size(output) > max(ODD_ENTRIES, likely)
 
 
 def _score(

@@ -32,7 +32,6 @@ def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Know
 
 @lru_cache(maxsize=256)
 def _of_way(exercise: Exercise, way: str) -> Numbers | None:
-    """A right answer, ready to be asked for its numbers."""
     reference = exercise.reference
     home = vars(sys.modules[reference.__module__])
     wanted = exercise.name, reference.__name__

@@ -76,8 +76,8 @@ def show(
                 for name, item in list(value.items())[:NAMES_SHOWN]
             )
         )
-    if isinstance(value, Code):
-        return _function(value)
+    if isinstance(value, Code):  # whole, where it needs no numbers that were drawn
+        return "made of numbers drawn for this call" if value.data else value.expression
     if isinstance(value, (Opaque, Raises)):
         return describe(value)
     if isinstance(value, Trial):
@@ -87,11 +87,6 @@ def show(
     if isinstance(value, float) and math.isfinite(value):
         return f"{value:.{max(digits, len(str(int(abs(value)))))}g}"
     return brief(value)
-
-
-def _function(code: Code) -> str:
-    """A function that a call is given: whole, where it needs no numbers that were drawn."""
-    return "made of numbers drawn for this call" if code.data else code.expression
 
 
 def _some(texts: Iterable[str]) -> list[str]:

@@ -92,7 +92,6 @@ def default_key() -> str:
 
 
 def _home_of(key: str) -> Path:
-    """The folder that holds the key's package or module."""
     try:
         spec = importlib.util.find_spec(key.partition(".")[0])
     except (ImportError, ValueError):

@@ -47,10 +47,7 @@ def about(hint: str) -> tuple[str, ...]:
 
 
 def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]:
-    """The hints that say something new.
-
-    Returns those about the whole task, or about something that is not right yet.
-    """
+    """The hints about the whole task, or about something that is not right yet."""
     return tuple(
         hint
         for hint in hints

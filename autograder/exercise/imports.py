@@ -104,10 +104,7 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str, path: Path) -> Imports:
-    """List what a module's file imports.
-
-    Returns the imports, read again only when the file changes.
-    """
+    """What a module's file imports, read again only when the file changes."""
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
 

@@ -115,7 +115,6 @@ class Key:
         return read_cells(cells).answers if cells.is_file() else ()
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
-        """The exercise of a module, its changes checked against the reference."""
         exercise: Exercise = self._import(chapter, name).EXERCISE
         problem = misfit(exercise)
         if problem:

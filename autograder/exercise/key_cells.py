@@ -202,7 +202,6 @@ class _Reader:
             self.same.append(Same(Change(edits, f"{cell.path}:{line}"), cell.sentence))
 
     def _expected(self, cell: Cell, line: int, marks: Iterable[str]) -> tuple[str, str]:
-        """The names and the verdict that a wrong answer must get."""
         name, verdict = "", WRONG
         for mark in filter(
             None, marks if cell.kind == "wrong" or line != cell.line else ()

@@ -99,10 +99,7 @@ class ReachableCode:
 def follow_code(
     start: Definition, look_up: Callable[[str], Definition | None]
 ) -> ReachableCode:
-    """Collect all code that an answer can reach through what it calls.
-
-    Returns the code, and the foreign names in it.
-    """
+    """All code that an answer can reach through what it calls, and its foreign names."""
     codes: list[CodeType] = []
     names, seen, functions = set[str](), set[str](), set[str]()
     held: dict[str, Held] = {}

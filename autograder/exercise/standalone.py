@@ -87,7 +87,6 @@ def _meanings(module: str) -> dict[str, ast.stmt]:
 
 
 def _binds(alias: ast.alias) -> str:
-    """The name that an import gives."""
     return alias.asname or alias.name.partition(".")[0]
 
 

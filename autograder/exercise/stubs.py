@@ -59,7 +59,6 @@ def is_untouched(exercise: Exercise, source: str) -> bool:
 
 
 def _bare(node: ast.stmt) -> str:
-    """What a statement says, without its docstrings."""
     for each in ast.walk(node):
         if isinstance(each, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(each):
             each.body = each.body[1:]
@@ -67,7 +66,6 @@ def _bare(node: ast.stmt) -> str:
 
 
 def _broken_body(source: str) -> str:
-    """The lines of the code to repair, from its first statement on."""
     node = _definition(source)
     first = node.body[1 if ast.get_docstring(node) else 0].lineno
     return "\n".join(source.rstrip().splitlines()[first - 1 :])[len(INDENT) :]

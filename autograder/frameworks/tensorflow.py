@@ -90,7 +90,6 @@ class TensorFlow(Framework):
     def _loaded(
         self, layer: Any, weights: Sequence[tuple[str, np.ndarray]], inputs: list[Any]
     ) -> list[Any]:
-        """The layer's variables, built and with the weights assigned."""
         wanted = [tuple(array.shape) for _, array in weights]
         variables = _built(layer, inputs, wanted)
         if [tuple(w.shape) for w in variables] != wanted:

@@ -9,7 +9,7 @@ from typing import Any
 from autograder import frameworks
 from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask
-from autograder.checking.retried import Recorder
+from autograder.checking.point import Recorder
 from autograder.exercise.standalone import standalone_source
 from autograder.grading.excerpts import Cut, Excerpt
 from autograder.notebooks.slicing import everything_above, slice_for
@@ -102,10 +102,10 @@ class StudentProcesses:
             ),
             call_seconds=exercise.call_seconds or limits.call_seconds * patience,
         )
-        place = excerpt.library, limits, public, excerpt.cut
-        session = self._sessions.get(place)
+        kind = excerpt.library, limits, public, excerpt.cut
+        session = self._sessions.get(kind)
         if session is None or session.over:
             warm = self._warm.get(excerpt.library)
             session = Session(warm, limits, spent=self._spent[excerpt.cut])
-            self._sessions[place] = session
+            self._sessions[kind] = session
         return session

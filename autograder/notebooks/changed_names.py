@@ -110,7 +110,6 @@ def _called_for_effect(call: ast.Call) -> list[str]:
 
 
 def _names(value: ast.expr) -> list[str]:
-    """The object that is handed over, or part of it."""
     return [value.id] if isinstance(value, ast.Name) else _root(value)
 
 
@@ -125,10 +124,13 @@ def _dotted(value: ast.expr) -> str:
     return ".".join((value.id, *reversed(parts)))
 
 
-def _root(value: ast.expr) -> list[str]:
-    """``x`` for ``x[0].y``."""
-    if not isinstance(value, (ast.Subscript, ast.Attribute)):
-        return []
+def root_of(value: ast.expr) -> str:
+    """``x`` for ``x[0].y``, and for ``x``; "" where it is no name."""
     while isinstance(value, (ast.Subscript, ast.Attribute)):
         value = value.value
-    return [value.id] if isinstance(value, ast.Name) else []
+    return value.id if isinstance(value, ast.Name) else ""
+
+
+def _root(value: ast.expr) -> list[str]:
+    is_part = isinstance(value, (ast.Subscript, ast.Attribute))
+    return [name] if is_part and (name := root_of(value)) else []

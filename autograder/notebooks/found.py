@@ -150,7 +150,6 @@ def _shares_of_a_name(
 
 
 def _checked_name(check: Statement) -> str:
-    """The name that a check call is given, or ``""``."""
     answer = checked_answer(check.source)
     return answer.id if isinstance(answer, ast.Name) else ""
 
@@ -175,10 +174,14 @@ def _is_other_chapters(
 
 
 def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | None:
-    pattern = re.compile(
-        rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=", re.M
-    )
+    pattern = defining(name)
     for cell in reversed(list(cells)):
         if cell.error and (cell.exercise_id == exercise_id or pattern.search(cell.source)):
             return cell
     return None
+
+
+def defining(name: str) -> re.Pattern[str]:
+    """What finds a line that defines a name, be the code around it Python or not."""
+    how = r"(?:(?:async[ \t]+)?def|class)[ \t]+"
+    return re.compile(rf"^[ \t]*{how}{name}\b|^{name}[ \t]*=", re.M)

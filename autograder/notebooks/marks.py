@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.written import WORK_HERE
 from autograder.notebooks.read import cell_name
 
 SCHEMA_VERSION = 3

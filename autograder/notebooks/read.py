@@ -285,6 +285,12 @@ def _parsed(source: str) -> tuple[ast.Module | None, str, int]:
         return None, "SyntaxError: the cell cannot be parsed", 0
 
 
+def top_level(source: str) -> list[ast.stmt]:
+    """The top-level statements of a cell; none where it is not plain Python."""
+    tree = syntax(without_magics(source))[0]
+    return tree.body if tree else []
+
+
 def without_magics(source: str) -> str:
     """The Python in a cell: IPython's magics and shell lines are taken out.
 
@@ -298,7 +304,7 @@ def without_magics(source: str) -> str:
             return ""
         lines[0] = ""
     without = "\n".join(map(_without_magic, lines))
-    return source if without != source and _is_python(source) else without
+    return source if without != source and syntax(source)[0] else without
 
 
 def _unindented(lines: list[str]) -> list[str]:
@@ -314,14 +320,6 @@ def _without_prompts(lines: list[str]) -> list[str]:
     return [
         line[found.end() :] if (found := PROMPT.match(line)) else line for line in lines
     ]
-
-
-def _is_python(source: str) -> bool:
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def _without_magic(line: str) -> str:

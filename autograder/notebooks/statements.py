@@ -212,10 +212,7 @@ def _rebound(node: ast.stmt, uses: frozenset[str]) -> frozenset[str]:
 def names(
     source: str, parsed: ast.stmt | None = None
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Find the global names of a statement.
-
-    Returns the names that it binds, those it changes in place, and those it uses.
-    """
+    """The global names that a statement binds, changes in place, and uses."""
     try:
         table = table_of(source)
         tree = ast.Module([parsed], []) if parsed else ast.parse(source)

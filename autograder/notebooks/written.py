@@ -17,8 +17,7 @@ from functools import lru_cache
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
 from autograder.notebooks.found import Found, find
 from autograder.notebooks.read import (
     Cell,

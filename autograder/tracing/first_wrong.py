@@ -14,13 +14,12 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.tracing.better_place import first_nan, has_nan, where_called
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.loops import PUTS, called, is_recursive
 from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
-from autograder.tracing.rules import is_rearranged, is_sure, looks_right
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
@@ -71,9 +70,9 @@ class _Walk(Evidence):
         return self._of_operation(place, operands, part)
 
     def _of_name(self, place: int, stored: int, part: int) -> int | None:
-        is_number = self.is_number(place) and self.is_number(stored)
-        if part < 0 and is_number and not self.is_unknown(stored):
-            return self._changed_between(stored, place)
+        are_numbers = self.is_number(place) and self.is_number(stored)
+        if part < 0 and are_numbers and not self.is_unknown(stored):
+            return None  # it was changed since, under another name
         return self.explain(stored, part)
 
     def _of_operation(self, place: int, operands: list[int], part: int) -> int | None:
@@ -193,14 +192,6 @@ class _Walk(Evidence):
                 return found
         return None
 
-    def _changed_between(self, stored: int, used: int) -> int | None:
-        """What made a stored number wrong afterwards, under another name."""
-        for place in range(stored + 1, used):
-            is_changed = isinstance(self.node(place), ast.AugAssign)
-            if self.event(place).name and is_changed and self.is_unknown(place):
-                return self.explain(place)
-        return None
-
     def _of_store(self, place: int) -> int | None:
         node = self.node(place)
         values = self.values_of(place)
@@ -265,8 +256,6 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
-    if is_known and not walk.is_settled(place):
-        return None
     found = described(trace, place, is_known)
     if event.value is None or is_known:
         return found
@@ -280,5 +269,7 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
         made = [p for p in walk.other_way if not walk.is_return(p)]
         place = next((p for p in made if not looks_right(walk, p)), None)
         place = made[-1] if made and place is None else place
-    is_far = place is None or len(walk.other_way) > MOST_STEPS
-    return None if place is None or is_far or not is_sure(walk, place) else place
+    if place is None or len(walk.other_way) > MOST_STEPS:
+        return None
+    is_made = isinstance(walk.node(place), ast.Call | ast.Subscript)
+    return place if is_made or walk.is_number(place) else None  # others are no place

@@ -95,11 +95,6 @@ class Code:
         """The nearest nodes below one that hand a value on, in order."""
         return list(self._below(self.nodes[number]))
 
-    def defines(self, name: str) -> bool:
-        """Whether one of the sources defines a function or a class of this name."""
-        kinds = ast.FunctionDef | ast.ClassDef
-        return any(isinstance(n, kinds) and n.name == name for n in self.nodes.values())
-
     def returned(self) -> set[int]:
         """The numbers of the returns, and of the parts of what they return."""
         found: set[int] = set()

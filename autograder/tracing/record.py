@@ -202,18 +202,11 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
     if not all(_has_texts(each) for each in values):
         return None
     if all(isinstance(each, list | tuple) for each in values):
-        lengths = {len(each) for each in values}
         texts = all(isinstance(each, str | bytes) for row in values for each in row)
-        if texts and len(lengths) == 1:
+        if texts and len({len(row) for row in values}) == 1:
             return np.array([[_checksum(each) for each in row] for row in values], TEXT)
-        return np.array([_checksum(repr(each)) for each in values], TEXT)
-    return np.array(
-        [
-            _checksum(each if isinstance(each, str | bytes) else repr(each))
-            for each in values
-        ],
-        TEXT,
-    )
+    texts_of = (e if isinstance(e, str | bytes) else repr(e) for e in values)
+    return np.array([_checksum(text) for text in texts_of], TEXT)
 
 
 class Recording:

@@ -67,7 +67,6 @@ def _left(wrong: int, runs: int) -> int:
 
 
 def _call_of(walk: Evidence, result: int) -> tuple[int, int]:
-    """Where the call from outside that gave a result begins and ends."""
     around = [(begin, end) for _, begin, end in walk.trace.frames if begin <= result < end]
     return min(around, default=(0, len(walk.trace.events)))
 

@@ -9,8 +9,7 @@ import pytest
 from making import check, code, content
 
 from autograder.exercise.key import load_key
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
 from autograder.notebooks.found import Found
 from autograder.notebooks.marks import name_cells
 from autograder.notebooks.read import read_notebook
