@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
+from autograder.authoring.marked_cells import (
+    Marked,
+    asked_in,
+    is_of_key,
+    is_test,
+    source_of,
+)
 from autograder.authoring.new_exercise import (
     CODE_CELL,
     add_chapter,
@@ -108,8 +114,9 @@ class _Writer:
     ) -> None:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key = folder, key
+        answers = {one.place: one.solution for one in asked}
         solved = [
-            {**c, "source": one.solution if (one := self._at(i)) else source_of(c)}
+            {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
             for i, c in enumerate(cells)
         ]
         data = notebook_text(solved).encode()
@@ -151,6 +158,8 @@ class _Writer:
         facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
         if one.is_read:
             name = _identifier(one.name or f"question_{number}")
+            if name in {*self._names, *(b for s in self._known for b in s.binds)}:
+                name = f"{name}_{number}"
             is_text = cell["cell_type"] == "markdown"
             facts |= {"kind": "text" if is_text else "work"}
             facts |= {"answer": one.solution.strip() or ANSWER}
@@ -161,8 +170,10 @@ class _Writer:
             facts |= more
         facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
         facts |= {"title": (one.name or name).replace("_", " ").capitalize()}
-        module = render("authoring/taken_over.py.j2", **facts, hint=HINT)
+        module = render("authoring/taken_over.py.j2", **facts)
         (self._folder / f"{name}.py").write_text(module, encoding="utf-8")
+        cells = "\n".join([*one.key_cells, f"# %% hint\n# {HINT}"])
+        (self._folder / f"{name}.cells.py").write_text(f"{cells}\n", encoding="utf-8")
         self._names.append(name)
         return stub, name
 
@@ -181,8 +192,8 @@ class _Writer:
                 return node, node.targets[0].id
         raise Problem(
             f"The solution in cell {one.place + 1} defines no function and gives no name a "
-            f"value, so nothing of exercise {number} can be checked. Mark it for a person "
-            "(nbgrader: manually graded; Otter: manual: true)."
+            f"value, so nothing of exercise {number} can be checked. Mark it for a person: "
+            "# manual: true in its cell (nbgrader: manually graded)."
         )
 
     def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
@@ -205,7 +216,9 @@ class _Writer:
             kind, body = "value", textwrap.indent(one.solution, "    ")
             source = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
             if one.tests:
-                left = f"{name} is compared with the solution's value: its tests are gone."
+                left = (
+                    f"{name} is compared with the solution's value, in place of its tests."
+                )
         self._made.left += [left] if left else []
         stub = f"{name} = ..." if kind == "value" else stub_of(source)
         return stub, facts | {"kind": kind, "reference": source}
