@@ -34,6 +34,7 @@ HEADING = re.compile(r"^##+ +(.+?)\s*$", re.M)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
 QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
+AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
 @dataclass
@@ -89,6 +90,10 @@ def solved(source: str) -> str:
 
 
 def _with_tests(one: Marked, source: str) -> None:
+    source = AUTOTEST.sub(
+        lambda line: "\n".join(f"assert {test.strip()}" for test in line[1].split(";")),
+        source,
+    )
     seen = HIDDEN_PART.sub("", source).strip()
     one.tests += [(seen, False)] if seen else []
     one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
@@ -124,7 +129,9 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
                 is_read = said.get("manual", "").lower() == "true"
                 points = float(said.get("points", 1))
                 one = Marked(-1, "", points, said.get("name", "").strip("\"'"), is_read)
-            elif (mark[1], mark[2]) == ("END", "QUESTION") and one.place >= 0:
+            elif (mark[1], mark[2]) == ("END", "QUESTION"):
+                if one.place < 0:  # no solution to compare with: it is answered here
+                    one.place, one.is_read = place, True
                 found.append(one)
             one.dropped.append(place)
         elif "TESTS" in inside:
@@ -133,6 +140,10 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             one.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
         elif "SOLUTION" in inside and one.place < 0:
             one.place, one.solution = place, solved(source)
+        elif "SOLUTION" in inside:
+            one.dropped.append(place)
+            if cell["cell_type"] == cells[one.place]["cell_type"]:
+                one.solution += f"\n\n{solved(source)}"
         elif "PROMPT" in inside:
             one.dropped.append(place)
     return found

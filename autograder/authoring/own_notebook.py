@@ -249,7 +249,13 @@ class _Writer:
             above: list[str] = []
             for statement in ast.parse(without_magics(source)).body:
                 if not is_test(statement):
-                    above.append(ast.unparse(statement))
+                    if _holds_tests(statement):
+                        self._made.left.append(
+                            f"A test of {node.name} stands in a loop or a try, and was "
+                            f"left: {ast.unparse(statement).splitlines()[0]}"
+                        )
+                    else:
+                        above.append(ast.unparse(statement))
                     continue
                 given = _given(statement, node)
                 if given is None:
@@ -271,6 +277,13 @@ class _Writer:
                 f"Hidden tests of {node.name} are cases with fixed inputs, which a "
                 "student's copy shows: draw them from rng to hide them."
             )
+
+
+def _holds_tests(statement: ast.stmt) -> bool:
+    """Whether a loop or a try asserts something: no case can be made of it."""
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return False
+    return any(isinstance(node, (ast.Assert, ast.Raise)) for node in ast.walk(statement))
 
 
 def _promising(source: str, node: ast.FunctionDef) -> str:
@@ -323,7 +336,8 @@ def _cells(
     call = (
         f'check("{exercise_id}")' if is_read else f'{name} = check("{exercise_id}", {name})'
     )
-    own = _plain(cell, stub)
+    kind = "markdown" if cell["cell_type"] == "markdown" else "code"
+    own = _plain({**cell, "cell_type": kind}, stub)
     own["metadata"] = {"exercise": {"id": exercise_id, "role": "stub"}}
     mark = {"exercise": {"id": exercise_id, "role": "check"}}
     return [own, CODE_CELL | {"metadata": mark, "source": call}]

@@ -70,7 +70,7 @@ def nbgraders() -> dict:
     for name, source in (("total", TOTAL), ("mean", MEAN)):
         cells.append(code(marked(source, mark="###"), **mark(solution=True, grade_id=name)))
         hidden = f"### BEGIN HIDDEN TESTS\n{HIDDEN.format(name)}\n### END HIDDEN TESTS"
-        tests = f"{SEEN.format(name)}\n{hidden}"
+        tests = f"{SEEN.format(name)}\n### AUTOTEST {name}(2 * x)\n{hidden}"
         cells.append(code(tests, **mark(grade=True, points=2, grade_id=f"test-{name}")))
     cells.append(MISTAKE)
     manual = mark(grade=True, solution=True, points=3, grade_id="why")
@@ -84,6 +84,7 @@ def otters() -> dict:
             text(f"# BEGIN QUESTION\nname: {name}\npoints: 2", "raw"),
             text("# BEGIN SOLUTION", "raw"),
             marked(source, mark="#"),
+            "spare = 12345",
             text("# END SOLUTION", "raw"),
             text("# BEGIN TESTS", "raw"),
             SEEN.format(name),
@@ -97,6 +98,9 @@ def otters() -> dict:
         text("# BEGIN SOLUTION", "raw"),
         text(WHY),
         text("# END SOLUTION", "raw"),
+        text("# END QUESTION", "raw"),
+        text("# BEGIN QUESTION\nname: free\nmanual: true", "raw"),
+        text("Draw what you like."),
         text("# END QUESTION", "raw"),
     ]
     return content(*cells)
@@ -138,7 +142,16 @@ def test_what_is_handed_out_has_stubs_and_no_solution(author):
     sources = ["".join(cell["source"]) for cell in author.handed_out()]
     whole = "\n".join(sources)
     assert whole.count("raise NotImplementedError") == 2
-    for never in ("SOLUTION", "HIDDEN", "QUESTION", "TESTS", "# %%", "x.sum(", WHY):
+    for never in (
+        "SOLUTION",
+        "HIDDEN",
+        "QUESTION",
+        "TESTS",
+        "# %%",
+        "12345",
+        "x.sum(",
+        WHY,
+    ):
         assert never not in whole
     assert 'total = check("means.total", total)' in sources
     assert "*Write your answer here" in whole
@@ -146,6 +159,19 @@ def test_what_is_handed_out_has_stubs_and_no_solution(author):
 
 def test_what_cannot_be_taken_over_is_listed(author):
     assert ("Hidden tests of mean are cases" in author.said) == (author.system != "own")
+    assert ("stands in a loop" in author.said) == (author.system == "own")
+
+
+@pytest.mark.parametrize("author", ["nbgrader"], indirect=True)
+def test_an_automatic_test_of_nbgrader_is_a_case(author):
+    module = author.folder / "demo" / "ch02_means" / "mean.py"
+    assert "(2 * x,)" in module.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("author", ["otter"], indirect=True)
+def test_a_question_of_otter_without_a_solution_is_read_by_a_person(author):
+    sources = ["".join(cell["source"]) for cell in author.handed_out()]
+    assert 'check("means.free")' in sources
 
 
 def test_the_key_verifies_with_the_mistakes_of_the_notebook(author):
