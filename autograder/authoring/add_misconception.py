@@ -20,7 +20,7 @@ from autograder.exercise.key_cells import ENDING, cells_file, cells_in
 from autograder.exercise.problem import Problem
 from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements

@@ -77,12 +77,12 @@ def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
     if not text.is_file():
         import nbformat  # slow to import, and needed only where there is no text
 
-        found = nbformat.read(course.notebook(chapter.name), as_version=4)
+        notebook = nbformat.read(course.notebook(chapter.name), as_version=4)
     else:
         import jupytext  # only a course with texts needs it
 
-        found = jupytext.read(text, fmt=TEXT_FORMAT)
-    cells: Cells = found.cells
+        notebook = jupytext.read(text, fmt=TEXT_FORMAT)
+    cells: Cells = notebook.cells
     return cells
 
 

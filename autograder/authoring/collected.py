@@ -27,7 +27,7 @@ from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import Cell, Notebook, syntax
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
@@ -35,10 +35,7 @@ from autograder.notebooks.statements import statements
 
 @dataclass(frozen=True)
 class Given:
-    """An answer of the key as a student would have it.
-
-    ``source`` is the text of its stub cell, ``cells`` are the code cells of its chapter.
-    """
+    """An answer of the key: the source of its stub cell, and its chapter's code cells."""
 
     exercise: Exercise
     answer: Answer
@@ -63,20 +60,19 @@ def joined(names: list[str]) -> str:
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """The answers that a key has to an exercise, and those that its kind is always asked.
 
-    ``root``: the folder with the chapters' texts or notebooks. Raises ``LookupError`` when
-    an answer changes one that is not there. Raises ``ChangeProblem`` when a change does not
-    fit.
+    Raises ``LookupError`` when an answer changes one that is not there, ``ChangeProblem``
+    when a change does not fit.
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
-    found = []
-    for one in answers:
+    made = []
+    for answer in answers:
         try:
-            found.append(Given(exercise, one, cell_source(one, answers), cells))
+            made.append(Given(exercise, answer, cell_source(answer, answers), cells))
         except ChangeProblem as problem:
-            where = getattr(one.source, "where", "")
-            raise ChangeProblem(f"{where}: answer {one.label!r}: {problem}") from None
-    return found
+            where = getattr(answer.source, "where", "")
+            raise ChangeProblem(f"{where}: answer {answer.label!r}: {problem}") from None
+    return made
 
 
 def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any], ...]:
@@ -97,15 +93,15 @@ def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
 def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
     """Run the chapter above an answer and the answer: what judges it, given a seed."""
     try:
-        found = value_of(key, given)
+        answer = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
-        said = f"{type(error).__name__}: {error}"
-        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=said)
+        message = f"{type(error).__name__}: {error}"
+        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=message)
         return lambda _: nothing
 
     def judged(seed: int) -> Verdict:
         with contextlib.redirect_stdout(io.StringIO()):
-            return evaluate(given.exercise, found, seed)
+            return evaluate(given.exercise, answer, seed)
 
     return judged
 
@@ -135,7 +131,9 @@ def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     marks = (cell["metadata"].get("exercise", {}) for cell in above)
     earlier = [key.exercise(mark["id"]) for mark in marks if mark.get("role") == "stub"]
     lent = {exercise.name: exercise for exercise in earlier}
-    piece = slice_for(Found(given.exercise.name, answer), known, dict.fromkeys(lent, False))
+    piece = slice_for(
+        FoundAnswer(given.exercise.name, answer), known, dict.fromkeys(lent, False)
+    )
     for name in piece.borrowed:
         right = lent[name].reference
         namespace[name] = right if lent[name].is_code else right()
@@ -154,9 +152,7 @@ def _run(source: str, namespace: dict[str, Any]) -> None:
 
 @cache
 def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], ...]:
-    """The cells of a chapter's text, or where there is none of its notebook.
-
-    None where the course has neither.
+    """The cells of a chapter's text, or else of its notebook; none where it has neither.
 
     Raises ``ChapterProblem`` when an exercise in it is not well formed.
     """

@@ -21,8 +21,8 @@ from autograder.authoring.zero_blind import zero_blind
 from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
+from autograder.exercise.stubs import without_docstrings
 
-DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 T = TypeVar("T")
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
@@ -92,18 +92,13 @@ class Mutant:
         return build(self.exercise, self.source)
 
     def is_made_by(self, change: Change) -> bool:
-        """Whether a change of the reference makes this of it.
-
-        Raises ``ChangeProblem`` when the change does not fit the reference.
-        """
+        """Whether a change makes this of the reference, which it must fit."""
         return bare(change.applied(reference_source(self.exercise))) == self.source
 
 
 def bare(source: str) -> str:
     """A source as Python writes it, without docstrings and comments."""
-    tree = ast.parse(source)
-    _drop_docstrings(tree)
-    return ast.unparse(tree)
+    return ast.unparse(without_docstrings(ast.parse(source)))
 
 
 def mutants(exercise: Exercise, *, absent_only: bool = False) -> list[Mutant]:
@@ -133,8 +128,7 @@ def mutated_sources(
     The mutants have no docstrings and no comments; a bare name of a module, by the
     ``names`` of the source's own, is none.
     """
-    tree = ast.parse(source)
-    _drop_docstrings(tree)
+    tree = without_docstrings(ast.parse(source))
     alike = _alike(tree)
     seen = {ast.unparse(tree)}
     for node, put, line in list(_places(tree, 1)):
@@ -158,12 +152,6 @@ def change_of(original: str, mutated: str) -> str:
     while was and becomes and was[-1] == becomes[-1]:
         del was[-1], becomes[-1]
     return " => ".join("; ".join(map(str.strip, lines)) for lines in (was, becomes))
-
-
-def _drop_docstrings(tree: ast.Module) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
-            node.body = node.body[1:] or [ast.Pass()]
 
 
 def _alike(tree: ast.Module) -> dict[str, list[str]]:

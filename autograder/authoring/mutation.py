@@ -82,10 +82,7 @@ def _problem(mutant: Mutant, words: str) -> Fault:
 
 
 def bounded_verdict(exercise: Exercise, answer: Any, seed: int) -> Verdict:
-    """Judge as ``check`` does, within bounds that go by work and not by the clock.
-
-    ``answer``: a wrong answer made by rule: it may have no end.
-    """
+    """Judge an answer made by rule, which may have no end, within bounds of work."""
     usual = asker(exercise, answer)
 
     def ask(arguments: Arguments, peak_mb: float) -> Outcome:

@@ -23,7 +23,7 @@ from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
@@ -140,15 +140,15 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 def _folder(chapter: Chapter) -> Path:
     package, _, name = chapter.module.rpartition(".")
     above = importlib.util.find_spec(package) if package else None
-    found = importlib.util.find_spec(chapter.module)
-    if found is None and above and above.submodule_search_locations:
+    spec = importlib.util.find_spec(chapter.module)
+    if spec is None and above and above.submodule_search_locations:
         return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
-    if found is None or not found.submodule_search_locations:
+    if spec is None or not spec.submodule_search_locations:
         raise Problem(
             f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
-    return Path(found.submodule_search_locations[0])
+    return Path(spec.submodule_search_locations[0])
 
 
 def begin_folder(folder: Path, title: str) -> Path:
@@ -201,10 +201,7 @@ def _imported(facts: dict[str, Any]) -> Exercise:
 
 
 def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
-    """Add a chapter without exercises: its folder in the key, its notebook.
-
-    Raises ``Problem`` when it is there already.
-    """
+    """Add a chapter without exercises, or raise ``Problem`` when it is there already."""
     folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
     notebook = course_folder(key.name).notebook(name)
     if folder.exists() or notebook.exists():
@@ -219,15 +216,15 @@ def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
 
 def home_of(key: Key) -> Path:
     """The folder of a key's package."""
-    found = importlib.util.find_spec(key.name)
-    if found is None or not found.origin or not found.submodule_search_locations:
+    spec = importlib.util.find_spec(key.name)
+    if spec is None or not spec.origin or not spec.submodule_search_locations:
         raise Problem(f"The key {key.name} is no package to add a chapter to.")
-    return Path(found.origin).parent
+    return Path(spec.origin).parent
 
 
 def add_chapter(path: Path, chapter: Chapter) -> None:
     """Put a chapter at the end of ``CHAPTERS`` in a key's own module."""
     facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
-    said = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
+    arguments = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"CHAPTERS += (Chapter({said}),)\n")
+        file.write(f"CHAPTERS += (Chapter({arguments}),)\n")

@@ -51,9 +51,9 @@ def verify_exercises(
     and of the answers that the key collects. Points do not depend on them.
     """
     if len(exercises) < MANY:
-        yield from ((one, _problems(key, one, root)) for one in exercises)
+        yield from ((e, _problems(key, e, root)) for e in exercises)
         return
-    proofs = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    proofs = in_processes(_problems_of, key.name, [e.id for e in exercises], root)
     for exercise, (_, problems) in zip(exercises, proofs, strict=True):
         yield exercise, [Fault(exercise.id, ENDED)] if problems is None else problems
 
@@ -112,11 +112,7 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
 
 
 def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Fault]:
-    """Check one exercise against its own reference and misconceptions.
-
-    ``cards``: whether to read the cards of its misconceptions, too; no point depends on
-    them.
-    """
+    """Check one exercise against its reference and mistakes, and perhaps their cards."""
     try:
         yield from _verify(exercise, cards)
     except Exception as error:  # the key's own code
@@ -159,12 +155,12 @@ def _not_named(exercise: Exercise, held: Misconception, cards: bool) -> str:
     wrong = _answer(exercise, exercise.wrong_answer(held))
     for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
         verdict = evaluate(exercise, wrong, seed)
-        found = [m.id for m in verdict.misconceptions]
-        passes = verdict.status == Status.PASSED and not found  # it may break a wish
+        ids = [m.id for m in verdict.misconceptions]
+        passes = verdict.status == Status.PASSED and not ids  # it may break a wish
         if passes or verdict.status == Status.NOT_ATTEMPTED:
             return f"Misconception {held.id!r} passes (seed {seed})."
-        if found != [held.id]:
-            named = " and ".join(map(repr, found)) or "nothing"
+        if ids != [held.id]:
+            named = " and ".join(map(repr, ids)) or "nothing"
             return f"Misconception {held.id!r} is named as {named} (seed {seed})."
         if cards and (words := card_fault(verdict)):
             return f"Misconception {held.id!r} (seed {seed}): {words}"
@@ -176,16 +172,16 @@ def refuted(
     judged: Callable[[int], Verdict],
     seeds: Iterable[int],
 ) -> str:
-    """Say that other inputs refute the names an answer was given.
+    """Say what other inputs name an answer, where they refute its names; else ``""``.
 
-    ``judged``: what the answer is judged on the inputs of a seed. Returns what it is named
-    there; ``""`` where each has the same names, or more of them.
+    ``judged``: what the answer is judged on the inputs of a seed.
     """
     for seed in seeds:
         again = judged(seed).misconceptions
         if not set(named) <= set(again):  # more of them, and each is still true
             words, other = (
-                " and ".join(repr(m.id) for m in one) or "nothing" for one in (named, again)
+                " and ".join(repr(m.id) for m in names) or "nothing"
+                for names in (named, again)
             )
             return f"is named {words}, and {other} on other inputs (seed {seed})"
     return ""

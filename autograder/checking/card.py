@@ -133,7 +133,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     """The steps of a run as a card says them; after a wrong one nothing more is known."""
-    found: list[Seen] = []
+    steps: list[Seen] = []
     is_past = False
     for step in made:
         is_past = is_past or step.is_first
@@ -141,20 +141,20 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
         mark = "marked above" if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
-        one = Seen(where, step.source, _made(step), mark, picture, step.is_first)
-        before = found[-1] if found else None
-        if before and _is_continued(before, one):  # b, n, d = x.shape
-            both = Side(f"{before.made.what}, {one.made.what}", "")
-            found[-1] = replace(before, made=both, mark=one.mark)
+        shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
+        before = steps[-1] if steps else None
+        if before and _is_continued(before, shown):  # b, n, d = x.shape
+            both = Side(f"{before.made.what}, {shown.made.what}", "")
+            steps[-1] = replace(before, made=both, mark=shown.mark)
         else:
-            found.append(one)
-    return tuple(found)
+            steps.append(shown)
+    return tuple(steps)
 
 
-def _is_continued(before: Seen, one: Seen) -> bool:
+def _is_continued(before: Seen, after: Seen) -> bool:
     """Whether two steps are single numbers that one statement made."""
-    same = (before.where, before.source) == (one.where, one.source)
-    return same and not any(each.made.shown or each.picture for each in (before, one))
+    same = (before.where, before.source) == (after.where, after.source)
+    return same and not any(each.made.shown or each.picture for each in (before, after))
 
 
 def _made(step: Step) -> Side:
@@ -203,8 +203,8 @@ def earned(points: float, most: float) -> str:
     """Points as people say them: ``1½ of 2 points``, ``38% of the point``."""
     whole, half = divmod(round(points * 2), 2)
     if abs(points * 2 - round(points * 2)) < 1e-2:
-        said = f"{whole or ''}½" if half else f"{whole}"
-        return f"{said} of {most:g} points"
+        amount = f"{whole or ''}½" if half else f"{whole}"
+        return f"{amount} of {most:g} points"
     share = min(max(round(100 * points / most), 1), 99)
     return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 

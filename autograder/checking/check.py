@@ -13,16 +13,16 @@ from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
+from autograder.checking.live_code import load_imports, reachable_code, with_rules
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import look_at, outside_of, recorder, steps_of
-from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
-from autograder.tracing.sources import source_text
+from autograder.tracing.recorded_code import source_text
 
 SECONDS_PER_CALL = 5.0
 ABOVE: Any = object()  # the answer that is in the cell above, which no code can see

@@ -57,13 +57,9 @@ def coarsest(value: Any) -> float:
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
-    """Compare an answer with what is expected; nothing is broadcast.
-
-    ``tolerance``: how far off numbers may be, and what the task says of dtypes. Returns
-    ``None`` when it is right, else the first difference.
-    """
-    found = _difference(expected, got, tolerance)
-    return _placed(found, expected) if found and found.items else found
+    """The first difference of an answer from what is expected; nothing is broadcast."""
+    first = _difference(expected, got, tolerance)
+    return _placed(first, expected) if first and first.items else first
 
 
 def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
@@ -152,8 +148,8 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
     if not isinstance(got, (tuple, list)):
         return Difference("type", f"Expected {wanted}, got {_article(describe(got))}.")
     if len(got) != len(expected):
-        found = len(got) if results else _article(describe(got))
-        return Difference("structure", f"Expected {wanted}, got {found}.")
+        given = len(got) if results else _article(describe(got))
+        return Difference("structure", f"Expected {wanted}, got {given}.")
     for i, (right, answer) in enumerate(zip(expected, got, strict=True)):
         if answer is None and right is not None:
             return Difference("type", "it is None.", items=(i,))  # its place comes before

@@ -125,14 +125,14 @@ def _error_text(raised: str) -> object:
     return re.findall(r"\([\d, ]*\)", raised) if other_parameters else raised
 
 
-def _is_right(found: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> bool:
+def _is_right(outcome: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> bool:
     """Whether a wrong answer happens to give what is expected."""
     if isinstance(attempt.expected, Hidden):
         return False  # that they differ was seen when it was hidden
     if isinstance(attempt.expected, Raises):
-        name = error_type(found[1]) if found[0] == "raised" else ""
+        name = error_type(outcome[1]) if outcome[0] == "raised" else ""
         return name == attempt.expected.type_name
-    return agree(found, ("returned", attempt.expected), tolerance)
+    return agree(outcome, ("returned", attempt.expected), tolerance)
 
 
 def _returned(attempt: Attempt) -> bool:

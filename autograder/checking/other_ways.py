@@ -52,10 +52,9 @@ def _whole(answers: Sequence[Answer]) -> list[Way]:
 
 
 def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
-    """The shortest of the right answers that a key collects.
+    """The shortest of the right answers that a key collects, each with what it does.
 
-    Returns what each does differently, and its text. Those that are a change of another are
-    left out, and those that take another library to hand.
+    Not those that are a change of another, and those that take another library to hand.
     """
     short = [
         (words, source)

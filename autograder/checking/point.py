@@ -56,8 +56,8 @@ class Retried:
         question, outcome = self.attempt.question, self.attempt.outcome
         which = results(self.trace).index(self.result)
         trace = self.record(question, (place, value))
-        found = results(trace)[which:] if trace else []
-        got = part_of_result(trace, found[0], self.part) if trace and found else None
+        places = results(trace)[which:] if trace else []
+        got = part_of_result(trace, places[0], self.part) if trace and places else None
         if got is None:
             return math.inf
         expected, seen = self.attempt.expected, plain(got)
@@ -101,10 +101,8 @@ class Looked:
 def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
-    ``verdict``: what the answer was judged; its example is a call that it answers wrongly.
     ``ways``: right answers by other routes than the reference, whose numbers are right,
-    too. Returns the first wrong operation, where it is sure, and the steps; nothing where
-    the answer did not return, or no reference is there.
+    too. Nothing is seen where the answer did not return, or no reference is there.
     """
     attempt = verdict.example
     if attempt is None or not can_be_looked_at(verdict):
@@ -200,13 +198,13 @@ def _with_names(
 def _of_function(
     trace: Trace, attempt: Attempt, tolerance: Tolerance
 ) -> tuple[int, int] | None:
-    found, part = results(trace), -1
-    if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
+    places, part = results(trace), -1
+    if places and attempt.question.exercise.observe and not _is_observed(trace, attempt):
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
     if _are_several(expected, got):
         part = first_unlike(expected, got, tolerance)
-    return (found[-1], part) if found else None
+    return (places[-1], part) if places else None
 
 
 def _is_observed(trace: Trace, attempt: Attempt) -> bool:
@@ -221,9 +219,9 @@ def _is_observed(trace: Trace, attempt: Attempt) -> bool:
 
 def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
     """Its output's place; a gradient is no number of the student's own lines."""
-    found = results(trace, ("forward", "call"))
+    places = results(trace, ("forward", "call"))
     is_output = attempt.difference is not None and attempt.difference.part == "output"
-    return (found[-1], -1) if found and is_output else None
+    return (places[-1], -1) if places and is_output else None
 
 
 def _of_object(

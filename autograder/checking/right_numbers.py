@@ -15,7 +15,7 @@ from autograder.exercise.questions import Question
 from autograder.exercise.values import Tensor
 from autograder.tracing.known import Known
 from autograder.tracing.record import Numbers, Recording, as_array
-from autograder.tracing.sources import whole_text
+from autograder.tracing.recorded_code import whole_text
 
 
 @lru_cache(maxsize=256)

@@ -127,4 +127,4 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
 
 def visible(text: str) -> str:
     """Text for a terminal: control characters are spelled out."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

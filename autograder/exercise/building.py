@@ -65,10 +65,9 @@ def built_wrong(
 
 
 def build(exercise: Exercise, source: str) -> Callable[..., Any]:
-    """Run the source of an answer, with the names of the reference's own module.
+    """What the source of an answer gives, with the names of the reference's own module.
 
-    Returns what the exercise asks for; of a value, a function of no arguments that returns
-    it.
+    Of a value, it is a function of no arguments that returns it.
     """
     reference = exercise.reference
     answer_names = (exercise.name, reference.__name__)

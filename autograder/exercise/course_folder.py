@@ -56,18 +56,16 @@ class CourseFolder:
 
 
 def course_folder(key: str, start: Path | None = None) -> CourseFolder:
-    """The folder of the course that has this answer key.
+    """The folder of the course that has this answer key, as its file says.
 
     ``start``: where to begin to look; without it the working directory, and then where the
-    key's package lies. Returns what the course's file says; where there is none, ``start``,
-    or the folder that holds the key's package. Raises ``KeyProblem`` when a line of the
-    file cannot be used.
+    key's package lies. Raises ``KeyProblem`` when a line of the file cannot be used.
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):
-        found = nearest(place)
-        if found and found.key in ("", key):
-            return found
+        course = nearest(place)
+        if course and course.key in ("", key):
+            return course
     return CourseFolder(start or home, key)
 
 
@@ -106,9 +104,9 @@ def nearest(start: Path) -> CourseFolder | None:
     """What the first file says that speaks of a course, from a folder upwards."""
     folder = start.resolve()
     for each in (folder, *folder.parents):
-        found = _read(each / "pyproject.toml")
-        if found:
-            return found
+        course = _read(each / "pyproject.toml")
+        if course:
+            return course
     return None
 
 
@@ -116,12 +114,12 @@ def _read(path: Path) -> CourseFolder | None:
     import tomllib  # not at once: most who import this module read no file
 
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None  # installing it says what is wrong
-    project: dict[str, Any] = said.get("project", {})
+    project: dict[str, Any] = content.get("project", {})
     key = project.get("entry-points", {}).get(GROUP, {}).get(KEY, "")
-    table = said.get("tool", {}).get(GROUP, {})
+    table = content.get("tool", {}).get(GROUP, {})
     if not key and not table:
         return None
     for name, value in table.items():

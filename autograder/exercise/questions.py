@@ -148,10 +148,7 @@ def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
 def call_outcome(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> CallOutcome:
-    """Call a function of the key and say what came of it.
-
-    Returns ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
-    """
+    """Call a function of the key and say what came of it."""
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")

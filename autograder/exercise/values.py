@@ -128,11 +128,10 @@ class TooManyParts(ValueError):
 
 
 def plain(value: Any) -> Any:
-    """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
+    """Rebuild a value from copied arrays, numbers, strings, tuples, lists and dicts.
 
-    Returns the value; arrays are copied as ``numpy.ndarray`` in native byte order. Raises
-    ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one another
-    reach that.
+    Raises ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one
+    another reach that.
     """
     return _plain(value, 0, itertools.count(1))
 

@@ -95,8 +95,8 @@ class TensorFlow(Framework):
         if [tuple(w.shape) for w in variables] != wanted:
             named = [(name, array.shape) for name, array in weights]
             # Keras counts the layers of a process: only the last part of a name stays.
-            found = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
-            raise mismatch(named, found)
+            yours = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
+            raise mismatch(named, yours)
         for variable, (_, array) in zip(variables, weights, strict=True):
             variable.assign(array)
         return variables

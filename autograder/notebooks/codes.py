@@ -39,8 +39,8 @@ def reachable_code(
             patched.update(_patched(statement, made))
             if not isinstance(statement, DEFINITIONS):
                 patching.update(PATCHING.intersection(_said([statement])))
-    found = follow_code(Definition(names=(name,)), made.get)
-    return replace(found, names=found.names | patching, patched=frozenset(patched))
+    reached = follow_code(Definition(names=(name,)), made.get)
+    return replace(reached, names=reached.names | patching, patched=frozenset(patched))
 
 
 def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -> None:
@@ -105,8 +105,8 @@ def _run_once(node: ast.stmt) -> list[ast.AST]:
 
 def _said(parts: Iterable[ast.AST]) -> tuple[str, ...]:
     nodes = [node for part in parts for node in ast.walk(part)]
-    found = [node.id for node in nodes if isinstance(node, ast.Name)]
-    return (*found, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
+    variables = [node.id for node in nodes if isinstance(node, ast.Name)]
+    return (*variables, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
 
 
 def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
@@ -126,9 +126,9 @@ def _passed_on(node: ast.stmt, made: dict[str, Definition]) -> tuple[str, ...]:
     """
     value = getattr(node, "value", None)
     parts = [*value.args, value.func] if isinstance(value, ast.Call) else [value]
-    found = [each.id for each in parts if isinstance(each, ast.Name)]
-    found += [each.attr for each in parts if isinstance(each, ast.Attribute)]
+    names = [each.id for each in parts if isinstance(each, ast.Name)]
+    names += [each.attr for each in parts if isinstance(each, ast.Attribute)]
     called = getattr(getattr(value, "func", None), "id", "")
     if made.get(called, Definition()).runs:
-        found.remove(called)
-    return tuple(found)
+        names.remove(called)
+    return tuple(names)

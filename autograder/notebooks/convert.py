@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.imports import imports
-from autograder.exercise.kinds.written import WORK_HERE, WRITE_HERE
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.cell_marks import mark_cells, name_cells
 from autograder.notebooks.read import top_level
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told
@@ -97,8 +97,8 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
 def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
-    found = (each for source in code for each in imports(source).found)
-    return frozenset(name for each in found for name in (each.module, each.as_module))
+    made = (each for source in code for each in imports(source).found)
+    return frozenset(name for each in made for name in (each.module, each.as_module))
 
 
 def _clean_cell(cell: Any) -> dict[str, Any]:
@@ -160,14 +160,14 @@ def _mark(cell: dict[str, Any], exercise_id: str, role: str, chapter: str) -> No
 
 def find_checks(source: str) -> list[CheckCall]:
     """The checks that a cell makes at its top level, in order."""
-    found = []
+    calls = []
     for node in top_level(source):
         call, exercise_id = check_call(node), checked_id(node)
         if call is not None and exercise_id:
             answer = check_argument(call, "answer")
             name = answer.id if isinstance(answer, ast.Name) else None
-            found.append(CheckCall(exercise_id, name))
-    return found
+            calls.append(CheckCall(exercise_id, name))
+    return calls
 
 
 def leaves_open(source: str, name: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from autograder.notebooks.found import defining
+from autograder.notebooks.finding import defining
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.statements import Statement
 

@@ -9,7 +9,7 @@ import re
 import tokenize
 from dataclasses import dataclass
 
-from autograder.tracing.instrument import Code, Source, walked
+from autograder.tracing.instrument import RecordedCode, Source, walked
 
 LONGEST = 60  # characters of code in a sentence
 DOCUMENTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -23,12 +23,12 @@ class Listing:
     ``numbers`` has the line of it for each line that it kept of a source, by its place.
     """
 
-    code: Code
+    code: RecordedCode
     lines: tuple[str, ...]
     numbers: dict[tuple[int, int], int]
 
     @classmethod
-    def of(cls, code: Code) -> Listing:
+    def of(cls, code: RecordedCode) -> Listing:
         """The listing of the sources that were recorded together."""
         kept = [(p, *line) for p, s in enumerate(code.sources) for line in _kept_lines(s)]
         numbers = {(place, line): n for n, (place, line, _) in enumerate(kept, 1)}

@@ -15,7 +15,7 @@ from autograder.exercise.status import Status
 from autograder.questions import practice
 from autograder.questions.ask import judge, questions_for
 from autograder.questions.draft import LETTERS, CodeQuestion
-from autograder.tracing.sources import whole_text
+from autograder.tracing.recorded_code import whole_text
 
 TITLE = "Do you know why it works?"
 SECONDS = 60.0  # of work, for the questions of all days

@@ -72,8 +72,8 @@ class Guarded(RequestHandler):
     def _known(self, token: str) -> str:
         """Who has this token; every one is compared, and in constant time."""
         known = ""
-        for one, name in self._tokens.items():
-            if hmac.compare_digest(one.encode(), token.encode(errors="replace")):
+        for known_token, name in self._tokens.items():
+            if hmac.compare_digest(known_token.encode(), token.encode(errors="replace")):
                 known = name
         return known
 

@@ -53,37 +53,37 @@ def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     )
 
 
-def marked(found: FirstWrong) -> str:
+def marked(mark: FirstWrong) -> str:
     """The line of an answer, with a mark under the operation."""
-    length = len(found.text.partition("\n")[0])
-    indent = len(found.source) - len(found.source.lstrip())
-    mark = " " * (found.column - indent) + "^" * length
-    line = f"{found.place}, line" if found.place else "Line"
-    return f"{line} {found.line}\n    {found.source.strip()}\n    {mark}"
+    length = len(mark.text.partition("\n")[0])
+    indent = len(mark.source) - len(mark.source.lstrip())
+    sign = " " * (mark.column - indent) + "^" * length
+    line = f"{mark.place}, line" if mark.place else "Line"
+    return f"{line} {mark.line}\n    {mark.source.strip()}\n    {sign}"
 
 
-def about(found: FirstWrong) -> str:
+def about(mark: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away."""
-    if found.form:
-        return _about_form(found)
-    if found.is_known and found.value is not None and not is_plain(found.value):
+    if mark.form:
+        return _about_form(mark)
+    if mark.is_known and mark.value is not None and not is_plain(mark.value):
         return "What is marked has numbers of a right way, but not those that belong here."
-    if found.is_known:
+    if mark.is_known:
         return "What is marked does not belong here."
-    form = f" (its shape is {found.shape})" if found.shape else ""
-    if found.kind.startswith(("list", "tuple")):
-        form = f" (a {found.kind})"
-    numbers = "something" if found.value is None else "numbers"
+    form = f" (its shape is {mark.shape})" if mark.shape else ""
+    if mark.kind.startswith(("list", "tuple")):
+        form = f" (a {mark.kind})"
+    numbers = "something" if mark.value is None else "numbers"
     what = f"What is marked gives {numbers} that no known right way has{form}."
-    return f"{what} {found.likeness}".rstrip()
+    return f"{what} {mark.likeness}".rstrip()
 
 
-def _about_form(found: FirstWrong) -> str:
-    right = "The numbers are right in this call. " if found.is_right else ""
-    if found.form == "shape":
+def _about_form(mark: FirstWrong) -> str:
+    right = "The numbers are right in this call. " if mark.is_right else ""
+    if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"
         return f"What is marked has an axis more than is asked for: {made}."
-    if found.form == "dtype" and found.value is not None:
-        return f"{right}What is marked is where the dtype becomes {found.value.dtype}."
-    article = "an" if found.kind.startswith(tuple("aeiou")) else "a"
-    return f"{right}What is marked makes it {article} {found.kind or 'other thing'}."
+    if mark.form == "dtype" and mark.value is not None:
+        return f"{right}What is marked is where the dtype becomes {mark.value.dtype}."
+    article = "an" if mark.kind.startswith(tuple("aeiou")) else "a"
+    return f"{right}What is marked makes it {article} {mark.kind or 'other thing'}."

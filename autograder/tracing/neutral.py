@@ -21,7 +21,7 @@ NEARLY = 1e-6  # by which numbers that another dtype holds may differ
 
 
 @dataclass(frozen=True)
-class Rule:
+class NeutralStep:
     """A reason, and code of which it is true."""
 
     name: str
@@ -84,6 +84,15 @@ def _is_entry_by_entry(walk: Evidence, place: int) -> bool:
     return bool((steps >= 0).all() or (steps <= 0).all())
 
 
+def _is_before_division(walk: Evidence, place: int) -> bool:
+    """Whether a known number is this one, divided or shifted row by row."""
+    value, node = walk.event(place).value, walk.node(place)
+    if value is None:
+        return False
+    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult | ast.Sub)
+    return (is_product or isinstance(node, ast.Call)) and walk.known.is_near(value)
+
+
 def _is_log_of_total(walk: Evidence, place: int) -> bool:
     """Whether a call gives the logarithm of the sum of powers along an axis."""
     value, arrays = walk.event(place).value, _arrays(walk, place)
@@ -100,7 +109,8 @@ def _is_log_of_total(walk: Evidence, place: int) -> bool:
 
 
 NEUTRAL = (
-    Rule("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
-    Rule("entry by entry", "np.exp(scores)", _is_entry_by_entry),
-    Rule("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
+    NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
+    NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
+    NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
+    NeutralStep("before division", "powers @ v", _is_before_division),
 )

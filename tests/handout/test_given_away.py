@@ -31,7 +31,7 @@ from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import Found
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements

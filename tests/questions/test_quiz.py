@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -182,7 +183,8 @@ def test_the_term_takes_the_marks_as_an_assignment(folder, quiz):
     (folder / "course.toml").write_text(
         f'[[assignments]]\nname = "talk"\nresults = "{folder}"\nchapters = ["03-numpy"]\n'
     )
-    (grade,) = read_term(folder / "course.toml", KEY).grades
+    with ExitStack() as opened:
+        (grade,) = read_term(folder / "course.toml", KEY, opened).grades
     assert grade.total == 75.0
 
 

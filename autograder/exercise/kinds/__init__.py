@@ -9,7 +9,7 @@ from autograder.exercise.kinds.function import Function, Tried
 from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.kinds.layer import Layer
 from autograder.exercise.kinds.object import Object
-from autograder.exercise.kinds.written import Choice, Text, Value, Work
+from autograder.exercise.kinds.uncalled import Choice, Text, Value, Work
 
 KINDS = (Function(), Layer(), Object(), Tried(), Value(), Choice(), Text(), Work())
 BUILT_IN = {kind.name: kind for kind in KINDS}
