@@ -25,6 +25,7 @@ MOST_KINDS = 3  # of its parts that are counted
 MOST_INNER = 60  # lists within a list that are looked at in turn, and parts of each
 DEEPEST = 2  # lists within one another
 LONGEST = 80  # characters
+TOO_LARGE = "too large to keep"
 
 
 def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
@@ -44,6 +45,11 @@ def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
 def is_array(kind: str) -> bool:
     """Whether these words are of an array or a tensor, and of no list of such."""
     return kind == ARRAY or kind.endswith(" tensor")
+
+
+def is_too_large(kind: str) -> bool:
+    """Whether these words are of an array whose numbers were not kept for their number."""
+    return kind.endswith(TOO_LARGE)
 
 
 def as_it_was(array: np.ndarray, kind: str) -> Any:
@@ -66,7 +72,7 @@ def _of_large(value: Any, kind: str) -> str:
     if isinstance(value, np.ndarray) and value.dtype.kind not in "biufc":
         words = "strings" if value.dtype.kind in "US" else f"dtype {dtype}"
         return f"{kind} of {words}, of shape {shape}"
-    return f"{dtype} {kind} of shape {shape}, too large to keep"
+    return f"{dtype} {kind} of shape {shape}, {TOO_LARGE}"
 
 
 def _kind(value: Any, framework: Framework, depth: int = 0) -> str:
