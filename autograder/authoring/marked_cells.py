@@ -34,6 +34,7 @@ HEADING = re.compile(r"^##+ +(.+?)\s*$", re.M)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
 QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
+OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
@@ -91,7 +92,9 @@ def solved(source: str) -> str:
 
 def _with_tests(marked: Marked, source: str) -> None:
     source = AUTOTEST.sub(
-        lambda line: "\n".join(f"assert {test.strip()}" for test in line[1].split(";")),
+        lambda line: "\n".join(
+            f"assert {test.strip()}" for test in line[1].split(";") if test.strip()
+        ),
         source,
     )
     seen = HIDDEN_PART.sub("", source).strip()
@@ -125,9 +128,13 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
             (inside.add if mark[1] == "BEGIN" else inside.discard)(mark[2])
             if mark[0].split()[-2:] == ["BEGIN", "QUESTION"]:
-                fields = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
+                fields = dict(
+                    re.findall(r"^[ \t]*(\w+):[ \t]*(\S.*?)[ \t]*$", source, re.M)
+                )
                 is_read = fields.get("manual", "").lower() == "true"
-                points = float(fields.get("points", 1))
+                listed = OTTER_POINTS.search(source)
+                each = re.findall(r"[\d.]+", listed[1]) if listed else []
+                points = sum(map(float, each or [fields.get("points", 1)]))
                 question = Marked(
                     -1, "", points, fields.get("name", "").strip("\"'"), is_read
                 )

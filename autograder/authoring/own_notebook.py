@@ -119,6 +119,7 @@ class _Writer:
             {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
             for i, c in enumerate(cells)
         ]
+        solved.append(CODE_CELL | {"metadata": {}, "source": "pass"})
         data = notebook_text(solved).encode()
         self._notebook: Notebook = read_notebook(data, made.chapter.name)
         self._known: Statements = statements(self._notebook)
@@ -245,8 +246,8 @@ class _Writer:
     def _cases(self, task: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
+        above: list[str] = []
         for source, is_hidden in task.tests:
-            above: list[str] = []
             for statement in ast.parse(without_magics(source)).body:
                 if not is_test(statement):
                     if _holds_tests(statement):
