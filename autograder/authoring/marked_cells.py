@@ -4,7 +4,11 @@ Three ways of marking are read.  nbgrader's: metadata, ``### BEGIN SOLUTION`` an
 ``### BEGIN HIDDEN TESTS``.  Otter's: ``# BEGIN QUESTION``, ``# BEGIN SOLUTION``,
 ``# BEGIN TESTS`` in cells of their own, ``# SOLUTION`` behind a line, ``# HIDDEN`` above a
 test.  Elsewhere a cell with ``# BEGIN SOLUTION`` and ``# END SOLUTION`` is an exercise; it
-is worth what ``# points: 2`` in it says, and cells of assertions below it are its tests.
+is worth what ``# points: 2`` in it says, a person reads it if it says
+``# manual: true``, and cells of assertions below it are its tests.
+
+In all three a code cell that begins with ``# %%`` is of the key (mistakes, answers, hints)
+and belongs to the exercise above it.
 """
 
 from __future__ import annotations
@@ -24,9 +28,14 @@ HIDDEN_PART = re.compile(
     re.M | re.S,
 )
 POINTS = re.compile(r"^[ \t]*(?:#|<!--)\s*points:\s*([\d.]+).*\n?", re.M | re.I)
+MANUAL = re.compile(r"^[ \t]*#\s*manual:\s*true[ \t]*\n?", re.M | re.I)
+KEY_CELL = re.compile(r"# %%")
+HEADING = re.compile(r"^##+ +(.+?)\s*$", re.M)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
 QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
+OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
+AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
 @dataclass
@@ -45,15 +54,28 @@ class Marked:
     is_read: bool = False
     tests: list[tuple[str, bool]] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
+    key_cells: list[str] = field(default_factory=list)
 
 
 def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     """The exercises of a notebook, in its order."""
     if any(QUESTION.search(source_of(cell)) for cell in cells):
-        return _of_otter(cells)
-    if any("nbgrader" in cell["metadata"] for cell in cells):
-        return _of_nbgrader(cells)
-    return _of_marks(cells)
+        asked = _of_otter(cells)
+    elif any("nbgrader" in cell["metadata"] for cell in cells):
+        asked = _of_nbgrader(cells)
+    else:
+        asked = _of_marks(cells)
+    for place, cell in enumerate(cells):
+        above = [one for one in asked if one.place < place]
+        if above and is_of_key(cell):
+            above[-1].key_cells.append(source_of(cell))
+            above[-1].dropped.append(place)
+    return asked
+
+
+def is_of_key(cell: dict[str, Any]) -> bool:
+    """Whether a cell says what the key knows of the exercise above it."""
+    return cell["cell_type"] == "code" and bool(KEY_CELL.match(source_of(cell)))
 
 
 def source_of(cell: dict[str, Any]) -> str:
@@ -63,10 +85,18 @@ def source_of(cell: dict[str, Any]) -> str:
 
 def solved(source: str) -> str:
     """A source with its solution, without what marks it."""
-    return LINE.sub("", POINTS.sub("", MARK.sub("", source))).strip("\n")
+    for mark in (MARK, POINTS, MANUAL, LINE):
+        source = mark.sub("", source)
+    return source.strip("\n")
 
 
 def _with_tests(marked: Marked, source: str) -> None:
+    source = AUTOTEST.sub(
+        lambda line: "\n".join(
+            f"assert {test.strip()}" for test in line[1].split(";") if test.strip()
+        ),
+        source,
+    )
     seen = HIDDEN_PART.sub("", source).strip()
     marked.tests += [(seen, False)] if seen else []
     marked.tests += [(part[1], True) for part in HIDDEN_PART.finditer(source)]
@@ -98,13 +128,19 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
             (inside.add if mark[1] == "BEGIN" else inside.discard)(mark[2])
             if mark[0].split()[-2:] == ["BEGIN", "QUESTION"]:
-                fields = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
+                fields = dict(
+                    re.findall(r"^[ \t]*(\w+):[ \t]*(\S.*?)[ \t]*$", source, re.M)
+                )
                 is_read = fields.get("manual", "").lower() == "true"
-                points = float(fields.get("points", 1))
+                listed = OTTER_POINTS.search(source)
+                each = re.findall(r"[\d.]+", listed[1]) if listed else []
+                points = sum(map(float, each or [fields.get("points", 1)]))
                 question = Marked(
                     -1, "", points, fields.get("name", "").strip("\"'"), is_read
                 )
-            elif (mark[1], mark[2]) == ("END", "QUESTION") and question.place >= 0:
+            elif (mark[1], mark[2]) == ("END", "QUESTION"):
+                if question.place < 0:  # no solution to compare with: it is answered here
+                    question.place, question.is_read = place, True
                 questions.append(question)
             question.dropped.append(place)
         elif "TESTS" in inside:
@@ -113,6 +149,10 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             question.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
         elif "SOLUTION" in inside and question.place < 0:
             question.place, question.solution = place, solved(source)
+        elif "SOLUTION" in inside:
+            question.dropped.append(place)
+            if cell["cell_type"] == cells[question.place]["cell_type"]:
+                question.solution += f"\n\n{solved(source)}"
         elif "PROMPT" in inside:
             question.dropped.append(place)
     return questions
@@ -120,20 +160,23 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
 
 def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     questions: list[Marked] = []
-    below = False
+    below, heading = False, ""
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if MARK.search(source):
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
-            is_read = cell["cell_type"] == "markdown"
-            questions.append(Marked(place, solved(source), points, is_read=is_read))
+            is_read = cell["cell_type"] == "markdown" or bool(MANUAL.search(source))
+            name = heading if is_read else ""
+            questions.append(Marked(place, solved(source), points, name, is_read))
             below = True
         elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
             questions[-1].dropped.append(place)
             _with_tests(questions[-1], source)
-        elif cell["cell_type"] == "code" and source.strip():
-            below = False
+        elif cell["cell_type"] == "code":
+            below = below and (is_of_key(cell) or not source.strip())
+        elif headings := HEADING.findall(source):
+            heading = headings[-1]
     return questions
 
 

@@ -12,7 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
+from autograder.authoring.marked_cells import (
+    Marked,
+    asked_in,
+    is_of_key,
+    is_test,
+    source_of,
+)
 from autograder.authoring.new_exercise import (
     CODE_CELL,
     add_chapter,
@@ -108,10 +114,12 @@ class _Writer:
     ) -> None:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key = folder, key
+        answers = {task.place: task.solution for task in asked}
         solved = [
-            {**c, "source": task.solution if (task := self._at(i)) else source_of(c)}
+            {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
             for i, c in enumerate(cells)
         ]
+        solved.append(CODE_CELL | {"metadata": {}, "source": "pass"})
         data = notebook_text(solved).encode()
         self._notebook: Notebook = read_notebook(data, made.chapter.name)
         self._known: Statements = statements(self._notebook)
@@ -151,6 +159,8 @@ class _Writer:
         facts: dict[str, Any] = {"points": task.points or 1.0, "order": 10 * number}
         if task.is_read:
             name = _identifier(task.name or f"question_{number}")
+            if name in {*self._names, *(b for s in self._known for b in s.binds)}:
+                name = f"{name}_{number}"
             is_text = cell["cell_type"] == "markdown"
             facts |= {"kind": "text" if is_text else "work"}
             facts |= {"answer": task.solution.strip() or ANSWER}
@@ -161,8 +171,10 @@ class _Writer:
             facts |= more
         facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
         facts |= {"title": (task.name or name).replace("_", " ").capitalize()}
-        module = render("authoring/taken_over.py.j2", **facts, hint=HINT)
+        module = render("authoring/taken_over.py.j2", **facts)
         (self._folder / f"{name}.py").write_text(module, encoding="utf-8")
+        cells = "\n".join([*task.key_cells, f"# %% hint\n# {HINT}"])
+        (self._folder / f"{name}.cells.py").write_text(f"{cells}\n", encoding="utf-8")
         self._names.append(name)
         return stub, name
 
@@ -182,7 +194,7 @@ class _Writer:
         raise Problem(
             f"The solution in cell {task.place + 1} defines no function and gives no name "
             f"a value, so nothing of exercise {number} can be checked. Mark it for a "
-            "person (nbgrader: manually graded; Otter: manual: true)."
+            "person: # manual: true in its cell (nbgrader: manually graded)."
         )
 
     def _code(self, task: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
@@ -205,7 +217,9 @@ class _Writer:
             kind, body = "value", textwrap.indent(task.solution, "    ")
             source = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
             if task.tests:
-                left = f"{name} is compared with the solution's value: its tests are gone."
+                left = (
+                    f"{name} is compared with the solution's value, in place of its tests."
+                )
         self._made.left += [left] if left else []
         stub = f"{name} = ..." if kind == "value" else stub_of(source)
         return stub, facts | {"kind": kind, "reference": source}
@@ -232,11 +246,17 @@ class _Writer:
     def _cases(self, task: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
+        above: list[str] = []
         for source, is_hidden in task.tests:
-            above: list[str] = []
             for statement in ast.parse(without_magics(source)).body:
                 if not is_test(statement):
-                    above.append(ast.unparse(statement))
+                    if _holds_tests(statement):
+                        self._made.left.append(
+                            f"A test of {node.name} stands in a loop or a try, and was "
+                            f"left: {ast.unparse(statement).splitlines()[0]}"
+                        )
+                    else:
+                        above.append(ast.unparse(statement))
                     continue
                 given = _given(statement, node)
                 if given is None:
@@ -258,6 +278,13 @@ class _Writer:
                 f"Hidden tests of {node.name} are cases with fixed inputs, which a "
                 "student's copy shows: draw them from rng to hide them."
             )
+
+
+def _holds_tests(statement: ast.stmt) -> bool:
+    """Whether a loop or a try asserts something: no case can be made of it."""
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return False
+    return any(isinstance(node, (ast.Assert, ast.Raise)) for node in ast.walk(statement))
 
 
 def _promising(source: str, node: ast.FunctionDef) -> str:
@@ -310,7 +337,8 @@ def _cells(
     call = (
         f'check("{exercise_id}")' if is_read else f'{name} = check("{exercise_id}", {name})'
     )
-    own = _plain(cell, stub)
+    kind = "markdown" if cell["cell_type"] == "markdown" else "code"
+    own = _plain({**cell, "cell_type": kind}, stub)
     own["metadata"] = {"exercise": {"id": exercise_id, "role": "stub"}}
     mark = {"exercise": {"id": exercise_id, "role": "check"}}
     return [own, CODE_CELL | {"metadata": mark, "source": call}]

@@ -194,7 +194,7 @@ def load_key(name: str = "") -> Key:
     except Exception as error:  # whatever running a module can raise
         raise KeyProblem(
             f"The answer key {name!r} cannot be imported ({error}). "
-            "Check the spelling of --key, or install the package that holds it."
+            "Check the spelling of --key, or type pip install -e . in the course's folder."
         ) from error
     chapters = getattr(package, "CHAPTERS", None)
     if not chapters:

@@ -62,7 +62,8 @@ def from_template(
     if EMAIL not in template.titles and "ID number" not in template.titles:
         raise ExportProblem(
             f"{template.name} is neither a grading worksheet nor a gradebook from "
-            "Moodle: it has no column Identifier, Email address or ID number."
+            "Moodle: it has no column Identifier, Email address or ID number. If it is in "
+            "a language that is not known, download it with Moodle in English."
         )
     about = {*IMPORT, "Institution", "Department", "Last downloaded from this course"}
     others = [t for t in template.titles if t not in about]

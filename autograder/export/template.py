@@ -242,10 +242,15 @@ def _finder(
     return find
 
 
+PARTICIPANT = "participante?|partecipante|teilnehmer/in|deelnemer"
+
+
 def _id(cell: str) -> str:
     """An id as it is compared: Moodle's ``Participant 12`` is 12 in every language."""
     plain = cell.strip().casefold()
-    match = re.fullmatch(r"[^\W\d_]+(?:/[^\W\d_]+)?\s+(\d+)", plain)
+    match = re.fullmatch(
+        rf"(?:(?:{PARTICIPANT})\s*|[^\W\d_]+(?:/[^\W\d_]+)?\s+)(\d+)", plain
+    )
     return without_zeros(match[1] if match else plain)
 
 

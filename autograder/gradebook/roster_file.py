@@ -168,7 +168,8 @@ def _no_key(path: Path, header: list[str]) -> str:
     titles = ", ".join(repr(cell[:40]) for cell in header[:12]) or "empty"
     return (
         f"The roster {path} has no column that tells students apart. Its first line "
-        f"must name one, such as id, login, email or name; it is: {titles}."
+        f"must name one, such as id, login, email or name; it is: {titles}. Or the course "
+        f"file says which it is, as in [roster] id = {header[0][:40]!r}."
     )
 
 

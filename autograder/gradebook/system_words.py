@@ -1,8 +1,8 @@
 """What learning systems call the columns of their tables, in the languages they speak.
 
 Moodle's tables are in the language of whoever downloads them: English, German, French,
-Spanish, Italian, Portuguese and Dutch, as its own translations have them.  Its English
-titles are the names that the rest of the grader uses.
+Spanish, Italian, Portuguese (of Portugal and Brazil) and Dutch.  Its English titles are
+the names that the rest of the grader uses.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ SUBMITTED = "Last modified (submission)"
 CHANGEABLE, MAXIMUM, GRADE = "Grade can be changed", "Maximum Grade", "Grade"
 IDENTIFIER, STATUS, NAME, EMAIL = "Identifier", "Status", "Full name", "Email address"
 NUMBER, FIRST, LAST = "ID number", "First name", "Last name"
-# Titles without case, accents, spaces and punctuation.
+# Titles without case, accents, spaces and punctuation.  Those of a grading worksheet
+# alone are as Moodle's language packs have them (mod_assign: recordid, maxgrade,
+# gradecanbechanged, lastmodified...; Italian from a pack of Moodle 2).  The names of
+# people, their addresses, groups and feedback were checked in German and French alone.
 MOODLE = {
-    IDENTIFIER: "identifier id identifiant identificador identificativo identificatore "
-    "identificatie",
+    IDENTIFIER: "identifier id identifiant identificador identificativo identificatie",
     NAME: "fullname vollstandigername nomcomplet nombrecompleto nomecompleto "
     "cognomenome volledigenaam",
     FIRST: "firstname vorname prenom nombre nome voornaam",
@@ -34,20 +36,19 @@ MOODLE = {
     GRADE: "grade bewertung note calificacion valutazione nota avaliacao cijfer "
     "beoordeling",
     MAXIMUM: "maximumgrade bestwertung bestbewertung notemaximale calificacionmaxima "
-    "puntuacionmaxima valutazionemassima punteggiomassimo notamaxima avaliacaomaxima "
-    "maximumcijfer maximalecijfer hoogstecijfer",
+    "valutazionemassima notamaxima maximaalcijfer",
     CHANGEABLE: "gradecanbechanged bewertungkanngeandertwerden "
     "lanotepeutetremodifiee lacalificacionpuedesercambiada "
-    "lacalificacionpuedecambiarse lavalutazionepuoesseremodificata "
-    "notapodeseralterada cijferkangewijzigdworden",
+    "lacalificacionpuedecambiarse lavalutazionepuoesserecambiata "
+    "anotapodeseralterada notapodeseralterada hetcijferkangewijzigdworden",
     SUBMITTED: "lastmodifiedsubmission zuletztgeandertabgabe "
-    "dernieremodificationtravailremis dernieremodificationremise "
-    "ultimamodificacionentrega fechadeentrega ultimamodificaconsegna "
-    "ultimamodificacaoenvio ultimamodificacaosubmissao ultimamodificacaotrabalho "
+    "dernieremodificationtravailremis ultimamodificacionentrega "
+    "ultimamodificaconsegna ultimaatualizacaosubmissao ultimamodificacaoenvio "
     "laatstgewijzigdinzending",
     "Last modified (grade)": "lastmodifiedgrade zuletztgeandertbewertung "
-    "dernieremodificationnote ultimamodificacioncalificacion fechadecalificacion "
-    "ultimamodificavalutazione ultimamodificacaonota laatstgewijzigdcijfer",
+    "dernieremodificationnote ultimamodificacioncalificacion "
+    "ultimamodificavalutazione ultimaatualizacaoavaliacao ultimamodificacaonota "
+    "laatstgewijzigdbeoordeling",
     "Feedback comments": "feedbackcomments feedbackalskommentar feedbackparcommentaires "
     "comentariosderetroalimentacion commentidifeedback comentariosdefeedback "
     "feedbackcommentaren",

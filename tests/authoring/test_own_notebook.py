@@ -31,7 +31,13 @@ HIDDEN = (
 LOOP = "for n in range(2):\n    assert {0}(np.ones((n, 2))).shape == (n,)"
 TASK = {"cell_type": "markdown", "metadata": {}, "source": "# Means\n\nWrite the sums."}
 NUMPY = "import numpy as np"
+DRAWN = "{begin}\nbars = total(np.ones((2, 3)))\nprint(bars)\n{end}"
 WHY = "Because the order of a sum does not matter."
+MISTAKE = """\
+# %% mistake: sum
+# You give the sum: divide it by how many there are.
+# / x.shape[-1] => * 1
+"""
 
 
 def marked(source: str, *, mark: str) -> str:
@@ -47,8 +53,12 @@ def own() -> dict:
     for name, source in (("total", TOTAL), ("mean", MEAN)):
         cells.append("# points: 2\n" + marked(source, mark="#"))
         cells.append(f"{SEEN.format(name)}\n{LOOP.format(name)}")
+    cells.append(MISTAKE)
     cells.append("best = 0\n# BEGIN SOLUTION\nbest = 3\n# END SOLUTION")
+    cells.append(text("## Why it is the same"))
     cells.append(text(f"<!-- BEGIN SOLUTION -->\n{WHY}\n<!-- END SOLUTION -->"))
+    cells.append(text("## Draw them"))
+    cells.append("# manual: true\n" + marked(DRAWN, mark="#"))
     return content(*cells)
 
 
@@ -60,8 +70,9 @@ def nbgraders() -> dict:
     for name, source in (("total", TOTAL), ("mean", MEAN)):
         cells.append(code(marked(source, mark="###"), **mark(solution=True, grade_id=name)))
         hidden = f"### BEGIN HIDDEN TESTS\n{HIDDEN.format(name)}\n### END HIDDEN TESTS"
-        tests = f"{SEEN.format(name)}\n{hidden}"
+        tests = f"{SEEN.format(name)}\n### AUTOTEST {name}(2 * x)\n{hidden}"
         cells.append(code(tests, **mark(grade=True, points=2, grade_id=f"test-{name}")))
+    cells.append(MISTAKE)
     manual = mark(grade=True, solution=True, points=3, grade_id="why")
     return content(*cells, text(WHY, **manual))
 
@@ -73,6 +84,7 @@ def otters() -> dict:
             text(f"# BEGIN QUESTION\nname: {name}\npoints: 2", "raw"),
             text("# BEGIN SOLUTION", "raw"),
             marked(source, mark="#"),
+            "spare = 12345",
             text("# END SOLUTION", "raw"),
             text("# BEGIN TESTS", "raw"),
             SEEN.format(name),
@@ -80,11 +92,15 @@ def otters() -> dict:
             text("# END TESTS", "raw"),
             text("# END QUESTION", "raw"),
         ]
+    cells.append(MISTAKE)
     cells += [
         text("# BEGIN QUESTION\nname: why\npoints: 3\nmanual: true", "raw"),
         text("# BEGIN SOLUTION", "raw"),
         text(WHY),
         text("# END SOLUTION", "raw"),
+        text("# END QUESTION", "raw"),
+        text("# BEGIN QUESTION\nname: free\nmanual: true", "raw"),
+        text("Draw what you like."),
         text("# END QUESTION", "raw"),
     ]
     return content(*cells)
@@ -126,7 +142,16 @@ def test_what_is_handed_out_has_stubs_and_no_solution(author):
     sources = ["".join(cell["source"]) for cell in author.handed_out()]
     whole = "\n".join(sources)
     assert whole.count("raise NotImplementedError") == 2
-    for never in ("SOLUTION", "HIDDEN", "QUESTION", "TESTS", "x.sum(", WHY):
+    for never in (
+        "SOLUTION",
+        "HIDDEN",
+        "QUESTION",
+        "TESTS",
+        "# %%",
+        "12345",
+        "x.sum(",
+        WHY,
+    ):
         assert never not in whole
     assert 'total = check("means.total", total)' in sources
     assert "*Write your answer here" in whole
@@ -134,11 +159,33 @@ def test_what_is_handed_out_has_stubs_and_no_solution(author):
 
 def test_what_cannot_be_taken_over_is_listed(author):
     assert ("Hidden tests of mean are cases" in author.said) == (author.system != "own")
+    assert ("stands in a loop" in author.said) == (author.system == "own")
 
 
-def test_the_key_verifies(author):
+@pytest.mark.parametrize("author", ["nbgrader"], indirect=True)
+def test_an_automatic_test_of_nbgrader_is_a_case(author):
+    module = author.folder / "demo" / "ch02_means" / "mean.py"
+    assert "(2 * x,)" in module.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("author", ["otter"], indirect=True)
+def test_a_question_of_otter_without_a_solution_is_read_by_a_person(author):
+    sources = ["".join(cell["source"]) for cell in author.handed_out()]
+    assert 'check("means.free")' in sources
+
+
+def test_the_key_verifies_with_the_mistakes_of_the_notebook(author):
     done = author.types("verify", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 misconceptions, each named as itself" in done.stdout
+
+
+@pytest.mark.parametrize("author", ["own"], indirect=True)
+def test_figures_and_words_are_called_as_their_headings(author):
+    sources = ["".join(cell["source"]) for cell in author.handed_out()]
+    assert sources.count('check("means.why_it_is_the_same")') == 1
+    assert sources.count('check("means.draw_them")') == 1
+    assert not any("bars" in source for source in sources)
 
 
 def test_a_copy_is_solved_and_graded(author):
@@ -156,12 +203,10 @@ def test_a_copy_is_solved_and_graded(author):
         rows = {row["student"]: row for row in csv.DictReader(file)}
     for name in ("means.total", "means.mean"):
         assert (rows["ada"][name], rows["bo"][name]) == ("2.0", "0.0")
-    (why,) = (
-        n
-        for n in rows["ada"]
-        if n.startswith("means.") and n[6:] not in ("total", "mean", "best")
-    )
-    assert (rows["ada"][why], rows["bo"][why]) == ("", "0.0")
+    read = {n for n in rows["ada"] if n.startswith("means.")}
+    read -= {"means.total", "means.mean", "means.best"}
+    assert read
+    assert {(rows["ada"][n], rows["bo"][n]) for n in read} == {("", "0.0")}
 
 
 def test_a_notebook_without_marks_says_what_to_write(tmp_path):

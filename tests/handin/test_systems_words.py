@@ -10,6 +10,7 @@ import pytest
 from export.class_of_five import student
 
 from autograder.export import canvas, moodle
+from autograder.export.files import ExportProblem
 from autograder.export.template import read_template
 from autograder.gradebook.dates import DateProblem, system_moment
 from autograder.gradebook.roster import Roster, Student
@@ -33,7 +34,7 @@ WORKSHEETS = {
         "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,"
         "Bewertung kann geändert werden,Zuletzt geändert (Abgabe),"
         "Zuletzt geändert (Bewertung)",
-        ("Teilnehmer/in 4001", "10,00", "Ja", "Montag, 2. März 2026, 20:10"),
+        ("Teilnehmer/in4001", "10,00", "Ja", "Montag, 2. März 2026, 20:10"),
     ),
     "French": (
         "Identifiant,Nom complet,Adresse de courriel,Statut,Note,Note maximale,"
@@ -42,26 +43,32 @@ WORKSHEETS = {
         ("Participant 4001", "10,00", "Oui", "lundi 2 mars 2026, 20:10"),
     ),
     "Spanish": (
-        "Identificador,Nombre completo,Dirección de correo electrónico,Estado,"
+        "Identificador,Nombre completo,Dirección de correo,Estado,"
         "Calificación,Calificación máxima,La calificación puede ser cambiada,"
         "Última modificación (entrega),Última modificación (calificación)",
         ("Participante 4001", "10,00", "Sí", "lunes, 2 de marzo de 2026, 20:10"),
     ),
     "Italian": (
         "Identificativo,Nome completo,Indirizzo email,Stato,Valutazione,"
-        "Valutazione massima,La valutazione può essere modificata,"
+        "Valutazione massima,La valutazione può essere cambiata,"
         "Ultima modifica (consegna),Ultima modifica (valutazione)",
         ("Partecipante 4001", "10,00", "Sì", "lunedì, 2 marzo 2026, 20:10"),
     ),
     "Portuguese": (
         "Identificador,Nome completo,Endereço de email,Estado,Nota,Nota máxima,"
+        "A nota pode ser alterada.,Última atualização (submissão),"
+        "Última atualização (avaliação)",
+        ("Participante 4001", "10,00", "Sim", "segunda-feira, 2 de março de 2026, 20:10"),
+    ),
+    "Portuguese of Brazil": (
+        "Identificador,Nome completo,Endereço de email,Status,Nota,Nota máxima,"
         "Nota pode ser alterada,Última modificação (envio),Última modificação (nota)",
         ("Participante 4001", "10,00", "Sim", "segunda-feira, 2 de março de 2026, 20:10"),
     ),
     "Dutch": (
-        "Identificatie,Volledige naam,E-mailadres,Status,Cijfer,Maximumcijfer,"
-        "Cijfer kan gewijzigd worden,Laatst gewijzigd (inzending),"
-        "Laatst gewijzigd (cijfer)",
+        "Identificatie,Volledige naam,E-mailadres,Status,Cijfer,Maximaal cijfer,"
+        "Het cijfer kan gewijzigd worden,Laatst gewijzigd (inzending),"
+        "Laatst gewijzigd (beoordeling)",
         ("Deelnemer 4001", "10,00", "Ja", "maandag, 2 maart 2026, 20:10"),
     ),
 }
@@ -136,6 +143,18 @@ def test_a_class_that_is_not_on_the_roster_is_refused(tmp_path):
 def test_a_few_strangers_are_named_and_graded(tmp_path):
     found = collect_class(folder(tmp_path, "s1/3.ipynb", "s3/3.ipynb", "x/3.ipynb"), CLASS)
     assert found.unknown == ("x",)
+
+
+def test_a_language_that_is_not_known_is_an_error_with_a_way_out(tmp_path):
+    path = tmp_path / "w.csv"
+    path.write_text("Identyfikator,Pełna nazwa,Adres e-mail\nUczestnik 4001,Ada,a@b.c\n")
+    with pytest.raises(TableProblem, match=r"\[roster\] id = 'Identyfikator'"):
+        read_roster(path)
+    with pytest.raises(ExportProblem, match="with Moodle in English"):
+        moodle.from_template(read_template(path), [student("x", "", 7.0)], "")
+    said = {"moodle_id": "Identyfikator", "email": "Adres e-mail"}
+    (ada,) = read_roster(path, said).students
+    assert (ada.email, ada.ids["moodle_id"]) == ("a@b.c", "4001")
 
 
 def in_groups(*groups: str) -> Roster:
