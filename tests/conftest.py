@@ -30,19 +30,18 @@ sys.meta_path.insert(0, TritonFirst())  # whichever test imports TensorFlow
 
 PRINTED = np.get_printoptions()  # as NumPy comes
 
+pytest_plugins = ["tests.chromium"]
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 
 # The files that take a minute and more, those that compute beside those that wait.
 LONGEST = (
     "tests/site/page_exercises/test_checking.py",
-    "tests/site/page_exercises/test_python_start.py",
+    "tests/site/page_exercises/test_one_python.py",
     "notebooks/10-translation.ipynb",
     "tests/test_sample_class.py",
     "tests/authoring/test_collected.py",
     "notebooks/13-writing-text.ipynb",
-    "tests/site/test_stored_figures.py",
     "notebooks/11-reading-attention.ipynb",
-    "tests/site/test_quizzes.py",
     "notebooks/09-transformer-block.ipynb",
     "notebooks/18-long-contexts.ipynb",
     "notebooks/15-inside-a-model.ipynb",
@@ -50,17 +49,24 @@ LONGEST = (
     "tests/handout/test_release.py",
     "tests/site/test_browser.py",
     "notebooks/14-real-model.ipynb",
-    "tests/site/test_progress.py",
     "tests/authoring/test_mutation.py",
     "tests/attacks/test_bombs.py",
-    "tests/site/test_model_heads.py",
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first: what begins last should not be what is waited for."""
+    """The longest files first: what begins last should not be what is waited for.
+
+    Then those that drive a browser, one after the other, so that it is started once.
+    """
     place = {name: number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+    browsing = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
+
+    def key(item: pytest.Item) -> tuple[int, bool]:
+        name = item.nodeid.partition("::")[0]
+        return place.get(name, len(place)), item.path not in browsing
+
+    items.sort(key=key)
 
 
 def pytest_collection_finish() -> None:

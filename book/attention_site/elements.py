@@ -9,15 +9,11 @@ pages that hold one.
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 TAG = "tag_element-"
 NAMES = (
@@ -33,7 +29,6 @@ NAMES = (
     "value-pull",
 )
 AROUND = "formula-parts"
-OPENING = re.compile(rf"<({'|'.join((*NAMES, AROUND))})[\s>]")
 FALLBACK = (
     "Here is something to touch. It needs JavaScript, and a page that comes from a "
     "server (make serve). The figure above shows its starting point."
@@ -78,11 +73,3 @@ def _surround(cell: nodes.container) -> None:
 
 def _named(cell: nodes.container) -> list[str]:
     return [c.removeprefix(TAG) for c in cell["classes"] if c.startswith(TAG)]
-
-
-def load_scripts(
-    app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
-) -> None:
-    """Give a page the scripts of the elements that it holds, and no other page."""
-    for name in sorted(set(OPENING.findall(context.get("body", "")))):
-        app.add_js_file(f"elements/{name}.js", type="module")

@@ -143,12 +143,3 @@ def depart_box(translator: Any, node: exercise_box) -> None:
 
 def _lower(links: str) -> str:
     return links.replace(">Download", ">download", 1)
-
-
-def load_scripts(
-    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], doctree: Any
-) -> None:
-    """Only pages with exercises load what exercises need."""
-    boxes = list(doctree.findall(exercise_box)) if doctree is not None else []
-    if any(box["live"] for box in boxes):
-        app.add_js_file("exercises/exercise.js", type="module")

@@ -12,7 +12,7 @@ there as here.  The code is what the reader finds, with a mistake in it to be me
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -23,9 +23,6 @@ from attention_site.exercise_index import all_facts
 from attention_site.exercise_python import catalogue
 from autograder.exercise.key import load_key
 from autograder.notebooks.telling import hints_of
-
-if TYPE_CHECKING:
-    pass
 
 
 class ExerciseHere(Directive):

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from math_core import LatexError, LatexToMathML
 from sphinx.util import logging
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "mathml"
 # The converter takes the length behind a line break for text, and says nothing.

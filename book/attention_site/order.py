@@ -51,11 +51,7 @@ TRANSFORMS = {
 }
 ON_EACH_PAGE = (
     search_passages.keep,
-    elements.load_scripts,
-    reading.load_script,
-    quizzes.load_scripts,
-    exercise_cells.load_scripts,
-    run_cells.load_script,
+    page_assets.load_scripts,
     page_assets.drop_unused,
     path_map.mark_sidebar,
     presentation.describe,

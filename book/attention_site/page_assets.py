@@ -9,12 +9,28 @@ keys have replaced, go from all of them.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from attention_site.elements import AROUND, NAMES
 from attention_site.framework_tabs import framework_of
+from attention_site.quizzes import PROGRESS
+from attention_site.reading import BEHIND
+from attention_site.run_cells import RUNS
+
+# Our scripts, by what stands on a page that they bring to life.
+ON_PAGES_WITH = {
+    BEHIND: "look/behind",
+    RUNS: "exercises/cells",
+    'data-live="numpy"': "exercises/exercise",
+    'class="quiz-data"': "exercises/quiz",
+    'class="chapter-header"': "exercises/export",
+    f'id="{PROGRESS}"': "exercises/progress-page",
+}
+ELEMENTS = re.compile(rf"<({'|'.join((*NAMES, AROUND))})[\s>]")
 
 ALWAYS_UNUSED = (
     *("thebe", "togglebutton", "togglehint", "toggleopenonprint"),
@@ -26,6 +42,17 @@ CODE = ("clipboard", "copybutton", "look/code_lines")
 TABS = ("design-tabs", "framework_tabs")
 FIRST_PAGE = ("look/continue",)
 LATER = {"fetchpriority": "low"}  # than the style sheet and the fonts
+
+
+def load_scripts(
+    app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """Give a page the scripts of what it holds, and no other page."""
+    body = context.get("body", "")
+    scripts = [script for mark, script in ON_PAGES_WITH.items() if mark in body]
+    scripts += [f"elements/{name}" for name in sorted(set(ELEMENTS.findall(body)))]
+    for script in scripts:
+        app.add_js_file(f"{script}.js", type="module")
 
 
 def drop_unused(

@@ -214,23 +214,6 @@ def rebuild_when_the_key_changed(app: Sphinx, env: BuildEnvironment, *_: Any) ->
     return sorted(chapters & env.found_docs)
 
 
-def load_scripts(
-    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], doctree: Any
-) -> None:
-    """Each page loads the scripts it uses."""
-    if doctree is None:
-        return
-    raw = [node.astext() for node in doctree.findall(nodes.raw)]
-    uses = {
-        "quiz": any('class="quiz-data"' in text for text in raw),
-        "export": any(map(exercise_of, doctree.findall(nodes.container))),
-        "progress-page": any(f'id="{PROGRESS}"' in text for text in raw),
-    }
-    for script, used in uses.items():
-        if used:
-            app.add_js_file(f"{FOLDER}/{script}.js", type="module")
-
-
 def write_index(app: Sphinx) -> None:
     folder = Path(app.outdir, "_static", FOLDER)
     folder.mkdir(parents=True, exist_ok=True)

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import ast
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from attention_site.quizzes import exercise_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 BEHIND = "cell-behind"  # the text: book/_static/css/cells.css hides it
 LONG = "long-lines"  # of an output; cells.css wraps them
@@ -116,10 +113,3 @@ def switch_for(document: nodes.document) -> str:
     cells = document.findall(nodes.container)
     count = sum(BEHIND in node["classes"] for node in cells if "cell" in node["classes"])
     return SWITCH.format(count=count) if count else ""
-
-
-def load_script(
-    app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
-) -> None:
-    if BEHIND in context.get("body", ""):
-        app.add_js_file("look/behind.js", type="module")

@@ -69,10 +69,3 @@ def _words(known: dict[int, PageCell]) -> str:
         "Cells with a Run button run here, on the page, with your own functions once they "
         f"pass. The others need {needs}: they run in the notebook."
     )
-
-
-def load_script(
-    app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
-) -> None:
-    if RUNS in context.get("body", ""):
-        app.add_js_file("exercises/cells.js", type="module")

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.exercise.source_lines import keep_source
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import Cell, read_notebook
-from autograder.notebooks.slicing import Found, Slice, slice_for
+from autograder.notebooks.slicing import Slice, slice_for
 from autograder.notebooks.statements import Statement, Statements, names, statements
 
 # What code of the chapter raises where a library is not part of the page's Python.
@@ -66,7 +67,7 @@ def work_for(
     # By number: of a notebook that was read before the statements may be of that reading.
     own = (s for s in known if s.cell.number == mine.number)
     # How arrays are printed is set on NumPy, whether the code names it or not.
-    found = Found("", tuple(replace(s, uses=s.uses | {"np"}) for s in own))
+    found = FoundAnswer("", tuple(replace(s, uses=s.uses | {"np"}) for s in own))
     piece = slice_for(found, known, right)
     return Work(
         piece,

@@ -86,7 +86,10 @@ test("a copy of everything comes back, without what this book does not know", as
 
 test("a file that is none is told what is wrong with it", async () => {
   assert.match(await importFile(file("half.ipynb", '{"cells": [')), /no whole notebook/);
-  assert.match(await importFile(file("other.json", {})), /neither a notebook nor a file/);
+  for (const none of [{}, null, { colour: "blue" }, { cells: {} }])
+    assert.match(await importFile(file("other.json", none)), /neither a notebook nor a file/);
+  const odd = { cells: [null, { cell_type: "code" }] };
+  assert.match(await importFile(file("odd.ipynb", odd)), /holds no answers/);
 });
 
 test("a notebook that the site has not is said in a sentence", async () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -26,13 +27,18 @@ DESIGNS = [
 SHARP = [one for one in DESIGNS if STATED.search(inspect.getdoc(one.reference) or "")]
 
 
+@cache
+def _asked(exercise_id: str) -> list[tuple[np.ndarray, int]]:
+    """The tokens of each question, and from which row on a weight should be sharp."""
+    drawn = questions(load_key().exercise(exercise_id), PUBLIC_SEED)
+    return [(q.arguments[0].kept["x"], q.arguments[0].kept["rows"]) for q in drawn]
+
+
 def _weakest(exercise: Exercise, factor: float) -> float:
     """The least of the weights that should be sharp, with all scores times ``factor``."""
     W_q, W_k, _ = exercise.reference()
     found = []
-    for question in questions(exercise, PUBLIC_SEED):
-        data = question.arguments[0].kept
-        x, rows = data["x"], data["rows"]
+    for x, rows in _asked(exercise.id):
         scores = factor * (x @ W_q) @ (x @ W_k).T / W_q.shape[1] ** 0.5
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         weights = powers / powers.sum(axis=1, keepdims=True)

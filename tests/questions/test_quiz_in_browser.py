@@ -13,7 +13,6 @@ from autograder.questions.ask import questions_for
 from autograder.quiz.papers import Mark, Quiz, write_marks, write_quiz
 from tests.questions.asking import defined, exercise
 from tests.questions.test_kinds import SCORES, SOFTMAX
-from tests.site.conftest import browser  # noqa: F401
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +36,7 @@ def folder(quizzes: list[Quiz], tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["sheets", "answers", "report", "room"])
-def test_no_page_is_wider_than_a_phone(browser, folder: Path, name: str):  # noqa: F811
+def test_no_page_is_wider_than_a_phone(browser, folder: Path, name: str):
     page = browser.new_page(viewport={"width": 390, "height": 800})
     page.goto((folder / f"{name}.html").as_uri())
     width = page.evaluate("document.documentElement.scrollWidth")
@@ -45,7 +44,7 @@ def test_no_page_is_wider_than_a_phone(browser, folder: Path, name: str):  # noq
     assert width <= 390
 
 
-def test_each_student_has_one_printed_page(browser, folder: Path):  # noqa: F811
+def test_each_student_has_one_printed_page(browser, folder: Path):
     page = browser.new_page()
     page.goto((folder / "sheets.html").as_uri())
     printed = PdfReader(BytesIO(page.pdf(format="A4"))).pages
@@ -56,7 +55,7 @@ def test_each_student_has_one_printed_page(browser, folder: Path):  # noqa: F811
 
 
 def test_a_choice_on_the_classroom_page_is_made_with_the_keyboard(
-    browser,  # noqa: F811
+    browser,
     folder: Path,
 ):
     page = browser.new_page()

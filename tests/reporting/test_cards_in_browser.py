@@ -18,7 +18,6 @@ from autograder.checking.point import look_at, recorder
 from autograder.exercise.building import build
 from autograder.gradebook.records import ExerciseResult
 from autograder.reporting.feedback import feedback_page
-from tests.site.conftest import browser  # noqa: F401
 from tests.site.view import View
 
 pytestmark = pytest.mark.browser
@@ -56,7 +55,7 @@ def made() -> list[tuple[str, Card, ExerciseResult]]:
 
 
 @pytest.fixture(params=FORMS, ids=lambda form: f"{form[0]} {form[1]}")
-def opened(request, browser) -> Iterator[View]:  # noqa: F811
+def opened(request, browser) -> Iterator[View]:
     view = View(browser, "", *request.param)
     yield view
     view.context.close()

@@ -9,14 +9,13 @@ import pytest
 from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.term import PartState, TermGrade, TermPart
 from autograder.reporting.term_page import write_term
-from tests.site.conftest import browser  # noqa: F401
 
 NAMES = ("week-1", "week-2", "exam")
 
 
 @pytest.mark.browser
 def test_a_wide_table_scrolls_by_itself_and_does_not_widen_a_phones_page(
-    browser,  # noqa: F811
+    browser,
     tmp_path: Path,
 ):
     states = (PartState.DROPPED, PartState.COUNTS, PartState.DROPPED)

@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from making import OFFSET_AFTER, autograder, command, environment, hand_in, solved
 
-from tests.site.conftest import browser  # noqa: F401
-
 WRONG = "def to_celsius(fahrenheit):\n    return fahrenheit * 3 - 7"
 HOSTILE = """def to_celsius(fahrenheit):
     # </code></pre><script>document.title = "owned"</script><img src=x onerror=alert(1)>

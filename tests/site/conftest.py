@@ -9,25 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import MISSING, find_browser
 from filelock import FileLock
 
-from tests.site.reader import Quiet as Quiet
+from tests.site.page_exercises import first_page
 from tests.site.reader import Reader, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 
 
@@ -74,7 +64,6 @@ def _sources() -> Iterator[Path]:
 
 
 # --- the site in a real browser ------------------------------------------------
-# Of a module, not of the session: Playwright cannot be started twice at a time.
 
 
 @pytest.fixture(scope="module")
@@ -89,32 +78,62 @@ def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 @pytest.fixture(scope="module")
-def browser():
-    """Chromium, started once for the tests of a file."""
-    path = find_browser()
-    if path is None:
-        pytest.skip(MISSING)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
+def profile(browser, address) -> Reader:
+    """A browser profile for the readers of a file who ask for nothing of their own."""
+    return Reader(browser, address)
 
 
 @pytest.fixture
-def open_reader(browser, address) -> Iterator[Callable[..., Reader]]:
+def open_reader(browser, address, profile) -> Iterator[Callable[..., Reader]]:
     """Open readers, and find at the end that nothing broke under them."""
     opened: list[Reader] = []
 
     def start(path: str, script: str = "", **settings) -> Reader:
-        opened.append(Reader(browser, address, **settings))
+        if opened or script or settings:
+            opened.append(Reader(browser, address, **settings))
+        else:
+            opened.append(profile)
+            profile.begin_anew()
         if script:
             opened[-1].context.add_init_script(script)
         opened[-1].open(path)
         return opened[-1]
 
     yield start
+    faults = [fault for each in opened for fault in each.faults]
+    for each in opened:
+        if each is not profile:
+            each.close()
+    assert not faults
+
+
+@pytest.fixture(scope="module")
+def chapter_page(browser, address) -> Iterator[Reader]:
+    """Chapter 03, opened once for the readers of a file."""
+    opened = Reader(browser, address)
+    opened.open("notebooks/03-numpy.html")
+    yield opened
+    opened.close()
+    assert not opened.faults
+
+
+@pytest.fixture
+def here(chapter_page: Reader) -> Reader:
+    """Chapter 03 with a reader who has answered nothing."""
+    chapter_page.call("clear")
+    return chapter_page
+
+
+@pytest.fixture
+def new_reader(browser, address) -> Iterator[Callable[..., Reader]]:
+    """Open readers who do exercises, and find at the end that nothing broke under them."""
+    opened: list[Reader] = []
+
+    def begin(path: str = first_page.PAGE, **settings: Any) -> Reader:
+        opened.append(first_page.start(browser, address, path, **settings))
+        return opened[-1]
+
+    yield begin
     faults = [fault for each in opened for fault in each.faults]
     for each in opened:
         each.close()

@@ -45,16 +45,25 @@ class Touched:
 def pages(browser, address):
     """Pages, opened once for each path and width, and what they complain of."""
     opened: dict[tuple[str, int], Any] = {}
+    contexts: dict[int, Any] = {}
     faults: list[str] = []
 
     def heard(said) -> None:
         if said.type == "error":
             faults.append(said.text)
 
+    def context_of(width: int):
+        if width not in contexts:
+            contexts[width] = browser.new_context(
+                viewport={"width": width, "height": 900},
+                has_touch=width < 500,
+                service_workers="block",
+            )
+        return contexts[width]
+
     def page_at(path: str, width: int):
         if (path, width) not in opened:
-            size = {"width": width, "height": 900}
-            page = browser.new_context(viewport=size, has_touch=width < 500).new_page()
+            page = context_of(width).new_page()
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on("console", heard)
             page.goto(f"{address}/{path}")
@@ -63,9 +72,7 @@ def pages(browser, address):
             opened[path, width] = page
         return opened[path, width]
 
-    yield page_at, faults
-    for page in opened.values():
-        page.context.close()
+    return page_at, faults
 
 
 @pytest.fixture

@@ -51,6 +51,17 @@ class Reader:
         page.on("pageerror", lambda error: self.faults.append(error.stack or str(error)))
         return page
 
+    def begin_anew(self) -> None:
+        """As a reader who was never here, in a browser that keeps the files it has had."""
+        for page in self.context.pages:
+            page.close()
+        self.context.unroute_all()
+        self.context.set_offline(False)
+        self.faults, self.page = [], self.open_tab()
+        origin = "/".join(self.address.split("/")[:3])
+        asked = {"origin": origin, "storageTypes": "all"}
+        self.context.new_cdp_session(self.page).send("Storage.clearDataForOrigin", asked)
+
     def open(self, path: str) -> None:
         # Modules have run by then; what they fetch is waited for where it shows.
         self.page.goto(f"{self.address}/{path}", wait_until="domcontentloaded")
@@ -100,6 +111,8 @@ def index_of(site: Path) -> list[dict[str, Any]]:
 
 class Quiet(SimpleHTTPRequestHandler):
     """A plain file server that writes no log."""
+
+    protocol_version = "HTTP/1.1"  # a connection serves for more than one file
 
     def log_message(self, *arguments: Any) -> None:
         pass

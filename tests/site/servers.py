@@ -7,7 +7,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -89,20 +88,9 @@ def apache(site: Path, work: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/course"
 
 
-@contextlib.contextmanager
-def python(site: Path, work: Path) -> Iterator[str]:
-    """The site under /course/ of Python's own server."""
-    (work / "course").symlink_to(site, target_is_directory=True)
-    port = _free()
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
-    with _running([*command, "--directory", str(work)], port):
-        yield f"http://127.0.0.1:{port}/course"
-
-
 SERVERS: dict[str, Callable[..., contextlib.AbstractContextManager[str]]] = {
     "nginx": nginx,
     "apache": apache,
-    "python": python,
 }
 
 

@@ -13,14 +13,13 @@ import pytest
 
 from attention_site import page_cells
 from tests.site.conftest import ROOT
-from tests.site.desk import PATIENCE, Desk, with_python, with_settings
-from tests.site.page_exercises.first_page import PAGE, RIGHT
+from tests.site.desk import Desk, with_python, with_settings
+from tests.site.page_exercises.first_page import PAGE, RIGHT, start
 from tests.site.reader import Reader
 from tests.site.stored import CHAPTERS, difference
 
 pytestmark = pytest.mark.browser
 
-LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 45}  # cells that run
 FOR_TESTS = {"cell_seconds": 3_600}  # a busy machine is no fault of the cell
 # As the page asks for it, one cell after the other.
 RUN_ALL = """
@@ -41,9 +40,7 @@ def site(site: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def reader(browser, address) -> Iterator[Reader]:
-    opened = Reader(browser, address)
-    opened.page.set_default_timeout(PATIENCE)
-    opened.open(PAGE)
+    opened = start(browser, address, PAGE)
     yield opened
     opened.close()
     assert not opened.faults
@@ -132,58 +129,11 @@ def test_a_chapter_says_which_cells_run_and_what_the_others_need(site: Path):
     assert "Matplotlib, SciPy or the language model" in note("19-writing-faster")
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [c if c == min(LEAST) else pytest.param(c, marks=pytest.mark.slow) for c in LEAST],
-)
-def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
-    cells = page_cells.cells_of(chapter, entries)
-    assert sum(not cell.lacks for cell in cells.values()) >= LEAST[chapter]
-
-
-@pytest.mark.parametrize(
-    ("chapter", "uses"),
-    [
-        ("05-pytorch", r"\btorch\."),
-        ("13-writing-text", "numpy_docstrings|split_words"),  # a long text
-        ("14-real-model", r"\b(model|file|tokenizer|study)\."),
-        ("15-inside-a-model", r"\b(decoder|encoder|tokenizer)\b"),
-        ("19-writing-faster", r"\bstudy\."),  # its lessons import the key
-    ],
-)
-def test_cells_that_need_more_than_a_page_has_are_not_offered(
-    entries, chapter: str, uses: str
-):
-    code = page_cells.code_of(chapter)["cells"]
-    cells = page_cells.cells_of(chapter, entries).items()
-    need = [cell for n, cell in cells if re.search(uses, code[n - 1]["source"])]
-    assert need
-    assert all(cell.lacks for cell in need)
-
-
-def test_a_cell_that_trains_for_minutes_is_not_offered(entries):
-    cells = page_cells.cells_of("06-scaling-and-scores", entries)
-    code = page_cells.code_of("06-scaling-and-scores")["cells"]
-    trained = [n for n in cells if "divided[0]" in code[n - 1]["source"]]
-    assert trained
-    assert all(page_cells.TRAINING in cells[n].lacks for n in trained)
-
-
-def test_a_cell_that_is_offered_has_the_data_that_it_names(entries):
-    files = page_cells.files_for(page_cells.cells_of("19-writing-faster", entries))
-    assert "attention_data/experts.json" in files
-
-
 @pytest.mark.slow
-def test_a_cell_has_more_time_than_a_readers_exercise(browser, address):
-    impatient = Reader(browser, address)
-    route = partial(with_settings, {"seconds": 0.001})
-    impatient.context.route("**/python.json", route)
-    impatient.page.set_default_timeout(PATIENCE)
-    impatient.open(PAGE)
+def test_a_cell_has_more_time_than_a_readers_exercise(new_reader):
+    impatient = new_reader(seconds=0.001)
     assert "still running after 0.001 seconds" in Desk(impatient).trouble("Check")
     assert "Error" not in Cell(impatient, SCORES).run()
-    impatient.close()
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ Here by the Python of the tests; in ``test_cells``, slowly, by the page's own.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -76,3 +77,50 @@ def test_after_answers_written_as_lists_the_rest_of_the_chapter_runs(entries):
     tried = desk.try_code("byhand.scores_2", source, passed, chapter)
     assert not tried.error
     assert not wrong, "\n".join(wrong)
+
+
+# --- which cells a page offers -----------------------------------------------------------
+
+LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 45}  # cells that run
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [c if c == min(LEAST) else pytest.param(c, marks=pytest.mark.slow) for c in LEAST],
+)
+def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
+    cells = page_cells.cells_of(chapter, entries)
+    assert sum(not cell.lacks for cell in cells.values()) >= LEAST[chapter]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "uses"),
+    [
+        ("05-pytorch", r"\btorch\."),
+        ("13-writing-text", "numpy_docstrings|split_words"),  # a long text
+        ("14-real-model", r"\b(model|file|tokenizer|study)\."),
+        ("15-inside-a-model", r"\b(decoder|encoder|tokenizer)\b"),
+        ("19-writing-faster", r"\bstudy\."),  # its lessons import the key
+    ],
+)
+def test_cells_that_need_more_than_a_page_has_are_not_offered(
+    entries, chapter: str, uses: str
+):
+    code = page_cells.code_of(chapter)["cells"]
+    cells = page_cells.cells_of(chapter, entries).items()
+    need = [cell for n, cell in cells if re.search(uses, code[n - 1]["source"])]
+    assert need
+    assert all(cell.lacks for cell in need)
+
+
+def test_a_cell_that_trains_for_minutes_is_not_offered(entries):
+    cells = page_cells.cells_of("06-scaling-and-scores", entries)
+    code = page_cells.code_of("06-scaling-and-scores")["cells"]
+    trained = [n for n in cells if "divided[0]" in code[n - 1]["source"]]
+    assert trained
+    assert all(page_cells.TRAINING in cells[n].lacks for n in trained)
+
+
+def test_a_cell_that_is_offered_has_the_data_that_it_names(entries):
+    files = page_cells.files_for(page_cells.cells_of("19-writing-faster", entries))
+    assert "attention_data/experts.json" in files

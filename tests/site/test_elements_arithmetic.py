@@ -23,8 +23,8 @@ TOLERANCE = 1e-6
 @pytest.fixture(scope="module")
 def javascript(browser, address):
     """Call a function of one of the arithmetic modules: all calls in one go."""
-    page = browser.new_page()
-    page.goto(f"{address}/book/things-to-touch.html")
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{address}/book/cite.html")
 
     def call(module: str, function: str, calls: list[list[Any]]) -> list[Any]:
         # As JSON: Playwright carries large lists of numbers slowly.

@@ -75,7 +75,7 @@ def test_the_heat_map_takes_any_text(touch):
 
 
 def test_a_model_that_does_not_arrive_is_said_in_a_sentence(browser, address):
-    page = browser.new_page()
+    page = browser.new_page(service_workers="block")
     page.route("**/repeat_model.json", lambda route: route.abort())
     page.goto(f"{address}/{PAGE}")
     sentence = page.locator("attention-heatmap .touch-sentence")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.reader import Reader
+from tests.site.desk import Desk, with_python
+from tests.site.page_exercises.first_page import start
 
 pytestmark = pytest.mark.browser
 
@@ -16,12 +16,10 @@ PAGE = "notebooks/02-by-hand.html"
 WORDS = "The scores are symmetric: $q k = k q$."
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def desk(browser, address) -> Iterator[Desk]:
-    reader = Reader(browser, address)
-    reader.open(PAGE)
+    reader = start(browser, address, PAGE)
     yield Desk(reader, "byhand.why_hidden", opened=False)
-    reader.close()
     assert not reader.faults
 
 
@@ -41,7 +39,6 @@ def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
 
 def test_what_an_answer_should_say_is_ticked_and_then_it_counts_as_done(desk, site):
     with_python(site)
-    desk.page.set_default_timeout(PATIENCE)
     desk.plain.fill(WORDS)
     desk.press("Check")
     points = desk.card.locator(".check-rubric input")

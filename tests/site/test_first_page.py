@@ -13,8 +13,8 @@ import pytest
 
 from attention_figures.front_page import CONTEXT, KEYS, QUERY, VALUES, WEIGHTS, WORDS
 from tests.site.conftest import ROOT
-from tests.site.desk import PATIENCE, Desk, with_python
-from tests.site.reader import Quiet, Reader, serving
+from tests.site.desk import Desk, with_python
+from tests.site.reader import Quiet, serving
 from tests.site.test_model_heads import stored_weights
 
 pytestmark = pytest.mark.browser
@@ -99,11 +99,20 @@ class InPieces(Quiet):
             time.sleep(0.1 if html else 0.02)
 
 
-@pytest.mark.parametrize("path", [FRONT, "notebooks/02-by-hand.html"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    ("path", "width"),
+    [
+        (FRONT, 390),
+        ("notebooks/02-by-hand.html", 1280),
+        pytest.param(FRONT, 1280, marks=pytest.mark.slow),
+        pytest.param("notebooks/02-by-hand.html", 390, marks=pytest.mark.slow),
+    ],
+)
 def test_a_page_keeps_its_place_while_it_loads(browser, site: Path, path: str, width: int):
     with serving(site, InPieces) as root:
-        page = browser.new_page(viewport={"width": width, "height": 844})
+        page = browser.new_page(
+            viewport={"width": width, "height": 844}, service_workers="block"
+        )
         page.add_init_script(SHIFTS)
         page.goto(f"{root}/{path}", wait_until="load")
         page.locator(".touch").first.wait_for(state="attached")
@@ -185,7 +194,7 @@ def test_by_keyboard_it_is_reached_seen_moved_and_read_out(drag, control: str):
 
 
 def test_the_example_runs_once_by_itself_and_stops_when_it_is_told(browser, address):
-    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page = browser.new_page(viewport={"width": 390, "height": 844}, service_workers="block")
     page.goto(f"{address}/{FRONT}")
     example = page.locator("query-drag")
     said = example.locator(".touch-sentence")
@@ -203,11 +212,11 @@ def test_the_example_runs_once_by_itself_and_stops_when_it_is_told(browser, addr
     still = said.inner_text()
     page.wait_for_timeout(300)
     assert said.inner_text() == still
-    page.context.close()
+    page.close()
 
 
 def test_who_wants_no_motion_is_shown_none(browser, address):
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
     page = context.new_page()
     page.goto(f"{address}/{FRONT}")
     example = page.locator("query-drag")
@@ -262,12 +271,10 @@ def test_without_a_script_there_is_the_drawing(site: Path):
 
 @pytest.mark.slow
 def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
-    browser, address, site: Path
+    new_reader, site: Path
 ):
     with_python(site)
-    reader = Reader(browser, address)
-    reader.page.set_default_timeout(PATIENCE)
-    reader.open(FRONT)
+    reader = new_reader(FRONT)
     desk = Desk(reader, "numpy.attention_weights")
     desk.press("Check")
     desk.done("Checked")
@@ -280,5 +287,3 @@ def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
     reader.open("notebooks/03-numpy.html")
     there = Desk(reader, "numpy.attention_weights", opened=False)
     assert there.section.get_attribute("data-state") == "passed"
-    reader.close()
-    assert not reader.faults

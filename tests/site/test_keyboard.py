@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+
+from tests.site.reader import PREPARED
 
 pytestmark = pytest.mark.browser
 
@@ -10,6 +15,23 @@ PAGE = "book/index.html"
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 800}
 FARTHEST = 60  # presses of Tab to anything around the page
+
+
+@pytest.fixture(scope="module")
+def page_at(browser, address) -> Callable[[dict[str, int]], Any]:
+    """The first page, opened once for each size; the keyboard begins at its top."""
+    opened: dict[int, Any] = {}
+
+    def start(viewport: dict[str, int]) -> Any:
+        width = viewport["width"]
+        if width not in opened:
+            opened[width] = browser.new_page(viewport=viewport, service_workers="block")
+            opened[width].goto(f"{address}/{PAGE}")
+            opened[width].locator(PREPARED).wait_for(state="attached")
+        opened[width].mouse.click(1, 1)
+        return opened[width]
+
+    return start
 
 
 def tab_to(page, selector: str, key: str = "Tab") -> None:
@@ -28,8 +50,8 @@ def is_at(page, selector: str) -> bool:
 
 
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
-def test_who_changes_the_colours_keeps_the_place(open_reader, viewport):
-    page = open_reader(PAGE, viewport=viewport).page
+def test_who_changes_the_colours_keeps_the_place(page_at, viewport):
+    page = page_at(viewport)
     tab_to(page, ".theme-switch-button")
     modes = set()
     for key in ("Enter", "Space", "Enter"):
@@ -39,8 +61,8 @@ def test_who_changes_the_colours_keeps_the_place(open_reader, viewport):
     assert modes == {"auto", "dark", "light"}
 
 
-def test_a_closed_menu_gives_the_focus_back(open_reader):
-    page = open_reader(PAGE, viewport=PHONE).page
+def test_a_closed_menu_gives_the_focus_back(page_at):
+    page = page_at(PHONE)
     tab_to(page, ".primary-toggle")
     page.keyboard.press("Enter")
     tab_to(page, "dialog[open] a.chapter-link")
@@ -50,8 +72,8 @@ def test_a_closed_menu_gives_the_focus_back(open_reader):
 
 
 @pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
-def test_escape_closes_the_search_from_an_answer(open_reader, viewport):
-    page = open_reader(PAGE, viewport=viewport).page
+def test_escape_closes_the_search_from_an_answer(page_at, viewport):
+    page = page_at(viewport)
     tab_to(page, ".search-button__button")
     page.keyboard.press("Enter")
     page.keyboard.type("softmax")

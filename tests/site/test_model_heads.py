@@ -241,14 +241,21 @@ def test_the_small_pictures_are_reached_by_keyboard(touch):
 # --- what all of it keeps to ------------------------------------------------------------
 
 
-def test_no_weights_are_fetched_before_a_reader_touches_it(browser, address):
-    page = browser.new_page()
+def test_weights_are_fetched_when_they_are_touched_and_a_failure_is_said(browser, address):
+    page = browser.new_page(service_workers="block")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    page.route("**/heads/*.bin", lambda route: route.abort())
     page.goto(f"{address}/{FRONT}", wait_until="networkidle")
     assert not [url for url in asked if "/heads/" in url]
-    page.locator(".heads-word").first.focus()
-    page.wait_for_load_state("networkidle")
+    page.locator("model-heads input[type=range]").first.focus()
+    page.keyboard.press("ArrowRight")
+    sentence = page.locator("model-heads .touch-sentence")
+    sentence.filter(has_text="could not be fetched").wait_for()
+    page.unroute("**/heads/*.bin")
+    asked.clear()
+    page.keyboard.press("ArrowRight")
+    sentence.filter(has_text="Head 2 of layer 6 of MiniLM").wait_for()
     fetched = [url.rpartition("/")[2] for url in asked if "/heads/" in url]
     assert fetched == ["minilm-0.bin"]
     page.close()
@@ -276,32 +283,10 @@ def test_axe_finds_nothing_serious_with_everything_open(
     view.context.close()
 
 
-def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
-    page = browser.new_page()
-    page.route("**/heads/*.bin", lambda route: route.abort())
-    page.goto(f"{address}/{FRONT}")
-    page.locator("model-heads input[type=range]").first.focus()
-    page.keyboard.press("ArrowRight")
-    sentence = page.locator("model-heads .touch-sentence")
-    sentence.filter(has_text="could not be fetched").wait_for()
-    page.unroute("**/heads/*.bin")
-    page.keyboard.press("ArrowRight")
-    sentence.filter(has_text="Head 2 of layer 6 of MiniLM").wait_for()
-    page.close()
-
-
-def test_without_javascript_the_figure_stands_in(browser, address):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/{FRONT}")
-    assert page.locator("model-heads figure svg").is_visible()
-    context.close()
-
-
 def test_the_lines_are_read_as_numpy_reads_them(browser, address):
     """Unpacking, habits and copying, in the modules that the page uses."""
-    page = browser.new_page()
-    page.goto(f"{address}/{FRONT}")
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{address}/book/cite.html")
     rng = np.random.default_rng(0)
     for causal in (True, False):
         n = 7

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from attention_lessons.model_files import SMOLLM2, is_installed
 from autograder.authoring.solve import solution
 from autograder.exercise.key import load_key
-from tests.site.desk import PATIENCE, SETTINGS, Desk, read, with_python, with_settings
+from tests.site.desk import SETTINGS, Desk, read, with_python
+from tests.site.page_exercises.first_page import NO_EXERCISE
 from tests.site.reader import Reader
 from tests.site.view import View
 
@@ -106,25 +105,11 @@ class Writes:
 
 
 @pytest.fixture
-def start(browser, address) -> Iterator[Callable[..., Writes]]:
+def start(new_reader) -> Callable[..., Writes]:
     """Open chapter 14 as a new reader; ``changed`` are parts of ``python.json``."""
-    opened: list[Reader] = []
-
-    def begin(script: str = "", **changed: Any) -> Writes:
-        reader = Reader(browser, address)
-        opened.append(reader)
-        reader.page.set_default_timeout(PATIENCE)
-        if script:
-            reader.context.add_init_script(script)
-        if changed:
-            reader.context.route(f"**/{SETTINGS}", partial(with_settings, changed))
-        return Writes(reader)
-
-    yield begin
-    faults = [fault for each in opened for fault in each.faults]
-    for each in opened:
-        each.close()
-    assert not faults
+    return lambda script="", **changed: Writes(
+        new_reader(NO_EXERCISE, script=script, **changed)
+    )
 
 
 # --- before the model is there --------------------------------------------------------

@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.site.reader import PREPARED, Reader
+
 pytestmark = pytest.mark.browser
 
 FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
+VALUES = "notebooks/01-why-attention.html"
 FORMULAS = "notebooks/06-scaling-and-scores.html"
 WIDTHS = [390, 1280]
+SCHEMES = ["light", "dark"]
 NOTICEABLE = 60  # of 255, between two colours
 
 LEFT_TO_RIGHT = """
@@ -35,10 +39,6 @@ TOO_LARGE = """
   })
   .map((each) => each.outerHTML.slice(0, 80));
 }
-"""
-LARGE = """
-document.addEventListener("DOMContentLoaded", () =>
-  document.documentElement.style.setProperty("font-size", "200%"));
 """
 
 
@@ -63,36 +63,24 @@ def differ(one: Any, other: Any) -> bool:
     return any(abs(a - b) > NOTICEABLE for a, b in pairs)
 
 
-@pytest.fixture(params=["light", "dark"])
-def forced(request, browser) -> Iterator[Any]:
-    """A page in a system's own colours, on light and on dark ground."""
-    context = browser.new_context(
-        color_scheme=request.param,
-        forced_colors="active",
-        service_workers="block",
-    )
-    page = context.new_page()
-    page.set_default_timeout(10_000)
-    yield page
-    context.close()
+def at_both_widths(reader: Reader) -> Iterator[Any]:
+    """A page on a phone, and then at a desk."""
+    for width in WIDTHS:
+        reader.page.set_viewport_size({"width": width, "height": 900})
+        yield reader.page
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_in_forced_colours_every_icon_and_button_is_seen(forced, address, width: int):
-    forced.set_viewport_size({"width": width, "height": 900})
-    forced.goto(f"{address}/{FRONT}")
-    buttons = forced.locator(
-        ".bd-header-article button:visible, .search-button__button:visible"
-    )
-    assert buttons.count() >= 2
-    assert all(map(is_seen, buttons.all()))
-    first = forced.get_by_role("link", name="Begin with attention by hand")
-    assert is_seen(first)
-    assert differ(first, forced.locator("article h1"))
+@pytest.fixture(scope="module")
+def forced(browser) -> Any:
+    """A page in a system's own colours."""
+    return browser.new_page(forced_colors="active", service_workers="block")
 
 
-def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
-    forced.goto(f"{address}/{FRONT}")
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address, scheme):
+    if not forced.url.endswith(FRONT):
+        forced.goto(f"{address}/{FRONT}")
+    forced.emulate_media(color_scheme=scheme)
     choice = forced.locator("model-heads .touch-choice").first
     choice.wait_for()
     assert differ(
@@ -103,44 +91,44 @@ def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
         words.and_(forced.locator("[aria-pressed=true]")),
         words.and_(forced.locator("[aria-pressed=false]")).nth(2),
     )
+    for width in WIDTHS:
+        forced.set_viewport_size({"width": width, "height": 900})
+        buttons = forced.locator(
+            ".bd-header-article button:visible, .search-button__button:visible"
+        )
+        assert buttons.count() >= 2
+        assert all(map(is_seen, buttons.all()))
+        first = forced.get_by_role("link", name="Begin with attention by hand")
+        assert is_seen(first)
+        assert differ(first, forced.locator("article h1"))
 
 
 def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
     forced.goto(f"{address}/notebooks/08-multi-head.html")
-    forced.locator("html:not([data-preparing])").wait_for()  # what grows above moves it
+    forced.locator(PREPARED).wait_for(state="attached")  # what grows above moves it
     tabs = forced.locator(".sd-tab-set").first
     tabs.scroll_into_view_if_needed()
-    assert differ(
-        tabs.locator("input:checked + label"),
-        tabs.locator("input:not(:checked) + label").first,
-    )
+    for scheme in SCHEMES:
+        forced.emulate_media(color_scheme=scheme)
+        assert differ(
+            tabs.locator("input:checked + label"),
+            tabs.locator("input:not(:checked) + label").first,
+        )
 
 
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])
-def test_from_right_to_left_code_and_outputs_stay_as_they_are(
-    browser, address, path: str, width: int
-):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, service_workers="block"
-    )
-    page = context.new_page()
-    page.goto(f"{address}/{path}")
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    assert page.evaluate(LEFT_TO_RIGHT) == []
-    assert page.evaluate(SIDEWAYS) == 0
-    context.close()
+def test_from_right_to_left_code_and_outputs_stay_as_they_are(open_reader, path: str):
+    for page in at_both_widths(open_reader(path)):
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        assert page.evaluate(LEFT_TO_RIGHT) == []
+        assert page.evaluate(SIDEWAYS) == 0
+        page.evaluate("document.documentElement.dir = 'ltr'")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("path", [FRONT, CHAPTER, "notebooks/01-why-attention.html"])
-def test_letters_twice_as_large_fit_their_page(browser, address, path: str, width: int):
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, service_workers="block"
-    )
-    context.add_init_script(LARGE)
-    page = context.new_page()
-    page.goto(f"{address}/{path}")
-    assert page.evaluate(TOO_LARGE) == []
-    assert page.evaluate(SIDEWAYS) == 0
-    context.close()
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, VALUES])
+def test_letters_twice_as_large_fit_their_page(open_reader, path: str):
+    for page in at_both_widths(open_reader(path)):
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.wait_for_timeout(300)  # until what a script lays out has its places
+        assert page.evaluate(TOO_LARGE) == []
+        assert page.evaluate(SIDEWAYS) == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -46,15 +45,12 @@ async ([root, texts]) => {
 
 
 @pytest.fixture
-def reader(browser, address, site: Path) -> Iterator[Reader]:
+def reader(open_reader, site: Path) -> Reader:
     if json.loads((site / "_static/minilm/minilm.json").read_text()) is None:
         pytest.skip("This copy of the book has no MiniLM: run make models book")
-    opened = Reader(browser, address)
+    opened = open_reader(PAGE)
     opened.page.set_default_timeout(PATIENCE)
-    opened.open(PAGE)
-    yield opened
-    opened.close()
-    assert not opened.faults
+    return opened
 
 
 def own(reader: Reader):

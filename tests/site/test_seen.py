@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.site.reader import Reader
+from tests.site.view import turn
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +20,6 @@ QUICK = (
     "book/index",
     "book/benchmarks",
     "notebooks/02-by-hand",
-    "notebooks/18-long-contexts",
 )
 PAGES = [
     name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
@@ -29,7 +29,6 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
 LEAST_CONTRAST = 4.5
-THEME_IS = "(scheme) => document.documentElement.dataset.theme === scheme"
 OPEN_ALL = "document.querySelectorAll('details').forEach((fold) => fold.open = true)"
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # The smallest letters of each figure on the page, with a word that is set in them.
@@ -231,10 +230,7 @@ def test_the_words_of_its_figures_stand_apart_and_inside(page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_words_of_its_figures_are_not_pale(page, scheme: str):
-    page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(
-        "(s) => document.documentElement.dataset.theme === s", arg=scheme
-    )
+    turn(page, scheme)
     assert page.evaluate(PALE, LEAST_CONTRAST) == []
 
 
@@ -259,7 +255,7 @@ def test_on_paper_everything_is_open_and_whole(page):
     ],
 )
 def test_words_that_are_displaced_are_seen(browser, words: str, found: str):
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(drawn(words))
     assert new.evaluate(DISPLACED) == [found]
     new.close()
@@ -267,7 +263,7 @@ def test_words_that_are_displaced_are_seen(browser, words: str, found: str):
 
 def test_words_that_a_fold_cuts_are_seen(browser):
     style = "<style>article { overflow: hidden } figure { margin-inline: -20px }</style>"
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(style + drawn('<text x="2" y="20">cut</text>'))
     assert new.evaluate(DISPLACED) == ["outside: cut"]
     new.close()
@@ -278,7 +274,7 @@ def test_pale_words_are_seen(browser):
     words = (
         f'{ground}<text x="5" y="20" fill="#666">pale</text><text x="5" y="35">well</text>'
     )
-    new = browser.new_page()
+    new = browser.new_page(service_workers="block")
     new.set_content(drawn(ground + words))
     assert [said.partition(":")[0] for said in new.evaluate(PALE, 4.5)] == ["pale"]
     new.close()

@@ -64,6 +64,22 @@ async (rules) => {
   })));
 }
 """
+# Everything, however small, within one part of a page.
+AXE_FAULTS = """async (part) => {
+  const {violations} = await axe.run(part, {resultTypes: ["violations"]});
+  return violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id} at ${target}`));
+}"""
+# The page has that scheme, and no colour is on its way to it.
+TURNED = """
+(scheme) => document.documentElement.dataset.theme === scheme
+  && !document.getAnimations().some((each) => each.playState === "running")
+"""
+
+
+def turn(page: Any, scheme: str) -> None:
+    """Turn the reader's system light or dark while a page is open."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(TURNED, arg=scheme)
 
 
 class View:
@@ -102,10 +118,7 @@ class View:
 
     def turn(self, scheme: str) -> None:
         """Turn the reader's system light or dark while the page is open."""
-        self.page.emulate_media(color_scheme=scheme)
-        self.page.wait_for_function(
-            "wanted => document.documentElement.dataset.theme === wanted", arg=scheme
-        )
+        turn(self.page, scheme)
 
     def take_faults(self) -> list[str]:
         """What went wrong since the last time."""

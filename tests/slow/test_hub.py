@@ -19,7 +19,6 @@ import pytest
 
 from tests.hub.machine import ACCOUNTS, FIRST_UID, Machine, why_not
 from tests.hub.running import NOTEBOOK, Hub, Student
-from tests.site.conftest import browser as browser
 from tests.site.view import AXE, AXE_RUN
 
 pytest.importorskip("jupyterhub", reason="There is no JupyterHub: make hub installs it.")

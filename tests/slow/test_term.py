@@ -27,7 +27,6 @@ from making import (
 )
 
 from tests.review.conftest import Served
-from tests.review.conftest import browser as browser
 from tests.site.view import View
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

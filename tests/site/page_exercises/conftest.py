@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,22 +16,6 @@ from tests.site.reader import Reader
 def site(site: Path) -> Path:
     """The built site: NumPy is part of it, so that no other machine is asked."""
     return with_python(site)
-
-
-@pytest.fixture
-def new_reader(browser, address) -> Iterator[Callable[..., Reader]]:
-    """Open readers, and find at the end that nothing broke under them."""
-    opened: list[Reader] = []
-
-    def begin(path: str = PAGE, **settings: Any) -> Reader:
-        opened.append(start(browser, address, path, **settings))
-        return opened[-1]
-
-    yield begin
-    faults = [fault for each in opened for fault in each.faults]
-    for each in opened:
-        each.close()
-    assert not faults
 
 
 @pytest.fixture(scope="module")

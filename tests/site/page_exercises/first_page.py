@@ -18,15 +18,24 @@ def softmax(scores, axis=-1):
 WRONG_AXIS = RIGHT.replace("axis=axis", "axis=0")
 
 
+# Python is not loaded before it is asked for, nor started once more for later pages.
+SAVES_DATA = """
+Object.defineProperty(NetworkInformation.prototype, "saveData", {get: () => true});
+"""
+
+
 def start(
     browser,
     address: str,
     path: str,
-    script: str = "",
+    script: str = SAVES_DATA,
     service_workers: str = "block",
     **changed: Any,
 ) -> Reader:
-    """Open a page as a new reader; ``changed`` are parts of ``python.json``."""
+    """Open a page as a new reader, who saves data where no script says otherwise.
+
+    ``changed`` are parts of ``python.json``.
+    """
     reader = Reader(browser, address, service_workers=service_workers)
     reader.page.set_default_timeout(PATIENCE)
     if script:

@@ -18,16 +18,6 @@ from tests.site.view import HANGS
 pytestmark = pytest.mark.browser
 
 
-def test_without_javascript_there_are_the_stub_and_a_way_to_do_it(browser, address):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{address}/{PAGE}")
-    section = page.locator('[data-exercise="numpy.softmax"]')
-    assert "raise NotImplementedError" in section.locator(".exercise-stub").inner_text()
-    assert section.get_by_role("link", name="download the notebook").is_visible()
-    context.close()
-
-
 def exercise_texts(reader: Reader) -> list[str]:
     fields = reader.page.locator("section.exercise textarea")
     return fields.evaluate_all("fields => fields.map((field) => field.value)")
@@ -46,7 +36,7 @@ def tab_through(reader: Reader) -> None:
 
 
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
-    reader = new_reader(NO_EXERCISE)
+    reader = new_reader(NO_EXERCISE, script="")
     asked: list[str] = []
     reader.open(PAGE)
     reader.page.wait_for_load_state("networkidle")
@@ -78,7 +68,8 @@ def test_on_a_phone_a_line_that_wraps_goes_on_further_in_than_it_begins(new_read
 
 
 def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
-    desk = Desk(new_reader(pyodide=None, numpy=None))
+    reader = new_reader("book/index.html", pyodide=None, numpy=None)
+    desk = Desk(reader, "numpy.attention_weights")
     desk.fault.wait_for()
     assert "not part of this copy" in desk.fault.inner_text()
     assert desk.section.get_by_role("link", name="Download the notebook").is_visible()

@@ -9,16 +9,12 @@ from ten_mistakes import MISTAKES, cell
 
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import PAGE, start
-from tests.site.view import AXE
+from tests.site.view import AXE, AXE_FAULTS, turn
 
 pytestmark = pytest.mark.browser
 
 FORMS = [(1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")]
 OPEN_ALL = "(card) => card.querySelectorAll('details').forEach((fold) => fold.open = true)"
-AXE_FAULTS = """async (card) => {
-  const {violations} = await axe.run(card, {resultTypes: ["violations"]});
-  return violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id} at ${target}`));
-}"""
 # Parts that stand beyond the card, unless they scroll within something that is in it.
 BEYOND = """(card) => [...card.querySelectorAll("*")].filter((part) =>
   part.getBoundingClientRect().right > card.getBoundingClientRect().right + 1
@@ -45,9 +41,7 @@ def test_a_card_is_readable_and_axe_finds_nothing(desks, name):
     faults = []
     for width, scheme in FORMS:
         desk.page.set_viewport_size({"width": width, "height": 900})
-        desk.page.emulate_media(color_scheme=scheme)
-        wanted = "wanted => document.documentElement.dataset.theme === wanted"
-        desk.page.wait_for_function(wanted, arg=scheme)
+        turn(desk.page, scheme)
         found = desk.card.evaluate(AXE_FAULTS) + desk.card.evaluate(BEYOND)
         faults += [f"{width} {scheme}: {fault}" for fault in found]
     assert not faults

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,12 +11,25 @@ from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import (
     KEPT,
     NO_EXERCISE,
+    PAGE,
     RIGHT,
     WRONG_AXIS,
+    start,
     started_from,
 )
+from tests.site.reader import Reader
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def reader(browser, address) -> Iterator[Reader]:
+    """One whose Python is kept from page to page."""
+    started = start(browser, address, PAGE, script="")
+    yield started
+    started.close()
+    assert not started.faults
+
 
 # What its own digest says is whole, and no Python can go on from.
 SPOIL = """
@@ -74,7 +88,7 @@ def test_chance_is_not_that_of_the_page_before(reader):
 
 @pytest.mark.slow
 def test_code_compiled_on_one_page_is_there_for_the_next(new_reader):
-    reader = new_reader(service_workers="allow")
+    reader = new_reader(script="", service_workers="allow")
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
     reader.reload()
@@ -95,7 +109,7 @@ def test_who_has_run_code_finds_python_started_at_the_next_exercise(reader):
 
 @pytest.mark.slow
 def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(new_reader):
-    reader = new_reader(service_workers="allow")
+    reader = new_reader(script="", service_workers="allow")
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
     reader.page.evaluate(SPOIL_CODE)
@@ -119,7 +133,7 @@ async ([address, exercise]) => {
 
 
 def test_what_cannot_be_kept_whole_takes_no_room(new_reader):
-    reader = new_reader(NO_EXERCISE)
+    reader = new_reader(NO_EXERCISE, script="")
     exercise = {"id": "numpy.softmax", "chapter": "03-numpy"}
     asked = [f"{reader.address}/_static/exercises", exercise]
     assert reader.page.evaluate(KEEP_OF_LESS, asked) == ["no", []]
@@ -129,7 +143,7 @@ def test_what_cannot_be_kept_whole_takes_no_room(new_reader):
 @pytest.mark.slow
 @pytest.mark.parametrize("elsewhere", ["", "1 2 3"], ids=["its bytes", "its code's places"])
 def test_a_memory_that_is_broken_costs_the_reader_nothing(new_reader, elsewhere: str):
-    reader = new_reader()
+    reader = new_reader(script="")
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
     reader.page.evaluate(SPOIL, elsewhere)

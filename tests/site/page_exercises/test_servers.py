@@ -42,7 +42,7 @@ def served(request, site: Path, tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_a_server_needs_nothing_set(browser, served: str):
-    reader = start(browser, served, PAGE, service_workers="allow")
+    reader = start(browser, served, PAGE, script="", service_workers="allow")
     desk = Desk(reader)
     assert "right" in desk.check(RIGHT)
     reader.page.wait_for_function(KEPT)
@@ -58,7 +58,7 @@ def test_under_a_strict_policy_python_runs_and_is_kept_for_the_next_page(
     browser, site: Path, tmp_path: Path
 ):
     with nginx(site, tmp_path, STRICT) as address:
-        reader = start(browser, address, PAGE, service_workers="allow")
+        reader = start(browser, address, PAGE, script="", service_workers="allow")
         assert "right" in Desk(reader).check(RIGHT)
         while not reader.page.evaluate(KEPT):  # what would wait in the page is forbidden
             reader.page.wait_for_timeout(100)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import NO_EXERCISE, RIGHT
+from tests.site.reader import Quiet, serving
 
 pytestmark = pytest.mark.browser
 
@@ -109,26 +109,21 @@ async () => {
 
 
 @pytest.fixture
-def heard() -> Iterator[tuple[str, list[str]]]:
+def heard(tmp_path: Path) -> Iterator[tuple[str, list[str]]]:
     """Another machine that would answer anybody: its address, and what it was asked."""
     asked: list[str] = []
 
-    class Answering(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+    class Answering(Quiet):
+        def send_head(self) -> None:
             asked.append(self.path)
             self.send_response(200)
             self.send_header("Access-Control-Allow-Origin", "*")
             self.send_header("Content-Type", "text/javascript")
+            self.send_header("Content-Length", "0")
             self.end_headers()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/out", asked
-    server.shutdown()
-    server.server_close()
+    with serving(tmp_path, Answering) as root:
+        yield f"{root}/out", asked
 
 
 @pytest.mark.slow

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +11,7 @@ import pytest
 
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import PAGE, RIGHT, open_by_keyboard, start
-from tests.site.reader import FILL_STORAGE, NO_STORAGE, Quiet
+from tests.site.reader import FILL_STORAGE, NO_STORAGE, Quiet, serving
 
 pytestmark = pytest.mark.browser
 
@@ -219,31 +215,26 @@ def test_storage_that_keeps_nothing_is_said_in_the_exercise(new_reader, script: 
     reader.faults = [fault for fault in reader.faults if "/exercises/" in fault]
 
 
-@contextlib.contextmanager
-def serving_with(folder: Path, name: str, value: str) -> Iterator[str]:
-    """Serve a folder with a header on every response."""
+def with_header(name: str, value: str) -> type[Quiet]:
+    """A server with a header on every response."""
 
     class WithHeader(Quiet):
         def end_headers(self) -> None:
             self.send_header(name, value)
             super().end_headers()
 
-    handler = partial(WithHeader, directory=str(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    return WithHeader
 
 
 @pytest.mark.slow
 def test_a_locked_down_site_may_take_numpy_from_another_host(browser, site: Path):
     """As from Pyodide's own: another origin that allows it, named in the policy."""
     (numpy,) = (site / "_static/pyodide").glob("*/numpy-*.packed")
-    with serving_with(numpy.parent, "Access-Control-Allow-Origin", "*") as host:
+    allowing = with_header("Access-Control-Allow-Origin", "*")
+    with serving(numpy.parent, allowing) as host:
         policy = f"script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' {host}"
         wheel = {"url": f"{host}/{numpy.name}", "bytes": None}
-        with serving_with(site, "Content-Security-Policy", policy) as address:
+        with serving(site, with_header("Content-Security-Policy", policy)) as address:
             reader = start(browser, address, PAGE, numpy=wheel)
             assert "3.0" in Desk(reader).run("np.ones(3).sum().item()")
             reader.close()

@@ -9,22 +9,21 @@ from types import SimpleNamespace
 import pytest
 
 from tests.site.desk import Desk
-from tests.site.page_exercises.first_page import PAGE
 from tests.site.reader import Reader, serving
 
 pytestmark = pytest.mark.browser
 
-EXERCISE = '[data-exercise="numpy.softmax"]'
+PAGE, ID = "book/index.html", "numpy.attention_weights"
 
 
 @pytest.fixture
 def tabs(new_reader) -> tuple[Desk, Desk]:
     """The same exercise in two tabs of one browser, the newer one in front."""
-    reader = new_reader()
-    older = Desk(reader)
+    reader = new_reader(PAGE)
+    older = Desk(reader, ID)
     page = reader.open_tab()
     page.goto(f"{reader.address}/{PAGE}", wait_until="domcontentloaded")
-    return older, Desk(SimpleNamespace(page=page))
+    return older, Desk(SimpleNamespace(page=page), ID)
 
 
 def test_what_another_tab_writes_is_said_to_who_has_written_and_theirs_is_kept(tabs):
@@ -60,7 +59,7 @@ def framed(browser, address, tmp_path: Path) -> Iterator[Reader]:
 
 
 def test_in_a_frame_it_is_said_before_the_first_check_how_long_answers_last(framed):
-    section = framed.page.frame_locator("iframe").locator(EXERCISE)
+    section = framed.page.frame_locator("iframe").locator(f'[data-exercise="{ID}"]')
     notice = section.locator(".exercise-trouble")
     notice.wait_for()
     assert "may last only while it is open" in notice.inner_text()
