@@ -107,6 +107,12 @@ def tier() -> isolation.Tier:
 
 
 @pytest.fixture(scope="session")
+def unsafe(tier: isolation.Tier) -> tuple[str, ...]:
+    """What a command that runs students' code needs where there is no isolation."""
+    return ("--unsafe-no-sandbox",) if tier == "none" else ()
+
+
+@pytest.fixture(scope="session")
 def warm_processes(tier: isolation.Tier) -> Iterator[WarmProcesses]:
     """Processes that children are forked from; every test leaves them usable."""
     processes = WarmProcesses(tier, hidden_folders("toy_key"))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from autograder.authoring.ways_to_write import ways_to_write
 from autograder.checking.check import evaluate
@@ -24,6 +25,7 @@ from autograder.exercise.course_folder import CourseFolder, course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.questions import PUBLIC_SEED
+from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
 from autograder.notebooks.found import Found
@@ -151,9 +153,10 @@ def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
 
 
 def _run(source: str, namespace: dict[str, Any]) -> None:
+    keep_source(label := f"<cell {crc32(source.encode())}>", source)
     with contextlib.redirect_stdout(io.StringIO()):
         # Not inherited: this module's own __future__ is not the student's.
-        exec(compile(source, "<cell>", "exec", dont_inherit=True), namespace)
+        exec(compile(source, label, "exec", dont_inherit=True), namespace)
 
 
 @cache

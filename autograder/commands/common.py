@@ -17,10 +17,10 @@ from autograder.sandbox import isolation
 SOME_NOT_GRADED, WRONG_COMMAND = 1, 2
 
 
-def _said_or_default(_: click.Context, __: click.Parameter, said: str) -> str:
+def _said_or_default(_: click.Context, __: click.Parameter, name: str) -> str:
     """A name for every command: that of the course one is in, unless another is said."""
     try:
-        return said or default_key()
+        return name or default_key()
     except KeyProblem:
         return ""  # a folder of results may know it; who opens it hears why there is none
 
@@ -34,13 +34,13 @@ key_option = click.option(
 )
 
 
-def key_of(results: Path | None, said: str) -> str:
+def key_of(results: Path | None, name: str) -> str:
     """The key's name: as said now, or else that of an earlier run into a folder."""
     from autograder.grading.class_input import EarlierRun  # only who asks waits for it
 
     source = click.get_current_context().get_parameter_source("key_name")
     is_said = source is not ParameterSource.DEFAULT
-    return said if is_said else EarlierRun.of(results).key or said
+    return name if is_said else EarlierRun.of(results).key or name
 
 
 root_option = click.option(
@@ -82,6 +82,12 @@ def refuse_course_in(submissions: Path) -> None:
 def choose_tier(unsafe: bool) -> isolation.Tier:
     """The strongest isolation here, or none where these files are trusted."""
     return "none" if unsafe else isolation.choose()
+
+
+def say(*lines: str, err: bool = False) -> None:
+    """Print lines, and nothing in them that moves the cursor."""
+    for line in lines:
+        click.echo(visible(line), err=err)
 
 
 def user_name() -> str:

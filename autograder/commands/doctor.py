@@ -12,7 +12,7 @@ from autograder.commands.common import (
     key_option,
 )
 from autograder.exercise.key import load_key
-from autograder.gradebook.probes import probes as results
+from autograder.gradebook.storage_probes import probes as results
 from autograder.handin.probes import probes as reading
 from autograder.sandbox import isolation
 from autograder.sandbox.doctor import Finding, examine

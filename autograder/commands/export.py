@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option, unsafe_option, user_name
+from autograder.commands.common import Stop, key_option, say, unsafe_option, user_name
 from autograder.commands.options import (
     chapters_option,
     course_option,
@@ -99,6 +99,7 @@ FOLDERS: dict[str, Callable[[_Graded], Files]] = {
 AUTOGRADER, HUB = "gradescope-autograder", "hub"
 SCORES, MEMBERS = "lti", "lti-members"
 FORMATS = (*TABLES, *ZIPS, *FOLDERS, AUTOGRADER, HUB, SCORES, MEMBERS)
+_say = partial(say, err=True)
 
 
 @click.command("export")
@@ -303,8 +304,3 @@ def _write_autograder(
     _say(f"Upload {path} in Gradescope: Configure Autograder, image Ubuntu 24.04.")
     if unsafe:
         _say("Students' code will run beside the answer key, as you asked.")
-
-
-def _say(*sentences: str) -> None:
-    for sentence in sentences:
-        click.echo(visible(sentence), err=True)

@@ -30,6 +30,6 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
         f"{chapter.name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}."
     )
     click.echo(f"Wrote {made.notebook}, and the key in {chapter.module}.")
-    for words in made.left:
-        click.echo(f"To do: {words}")
+    for task in made.left:
+        click.echo(f"To do: {task}")
     click.echo(f"Then: autograder verify --key {key_name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +13,6 @@ import click
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress
 
-from autograder.checking.show import visible
 from autograder.commands.common import (
     SOME_NOT_GRADED,
     Stop,
@@ -20,18 +20,14 @@ from autograder.commands.common import (
     key_of,
     key_option,
     refuse_course_in,
+    say,
     unsafe_option,
 )
 from autograder.commands.options import (
-    add_option,
-    assignment_option,
     chapters_option,
     course_option,
     group_option,
-    layout_option,
-    only_option,
     out_option,
-    replace_option,
     roster_option,
 )
 from autograder.commands.proof import prove_first
@@ -52,6 +48,7 @@ from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.grading.summary import RunSummary
 from autograder.handin.chapters import chapters_needed
+from autograder.handin.layouts import NAMES
 from autograder.pages.render import count, few
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
@@ -64,9 +61,18 @@ PROBLEMS_SHOWN = 20
 @out_option("Results; with --assignment, those that the course file says.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option("Settings (TOML): due dates, points, late policy, extensions.")
-@assignment_option
+@click.option(
+    "--assignment",
+    default="",
+    metavar="NAME",
+    help="One that the course file names: its chapters, due date and results.",
+)
 @roster_option
-@layout_option
+@click.option(
+    "--layout",
+    default="",
+    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
+)
 @click.option("--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port.")
 @click.option("--seed", type=click.IntRange(1), help="Inputs' seed; default: a secret one.")
 @chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
@@ -79,9 +85,22 @@ PROBLEMS_SHOWN = 20
     show_default=True,
     help="MiB a submission.",
 )
-@only_option
-@add_option
-@replace_option
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student again, and leave all others as they are; repeatable.",
+)
+@click.option(
+    "--add",
+    is_flag=True,
+    help="SUBMISSIONS are further chapters: earlier ones stay, and nothing is said of it.",
+)
+@click.option(
+    "--replace",
+    is_flag=True,
+    help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
+)
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @group_option
 @unsafe_option
@@ -126,22 +145,21 @@ def grade_command(
     tier = _tier(dask, unsafe)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
-        click.echo(visible(changed), err=True)
+        say(changed, err=True)
     try:
         refuse_inside(out, submissions)
         earlier = EarlierRun.of(out)
         chapters = earlier.chapters_of(chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
-        found = read_class(submissions, earlier, course, roster_file, layout)
-        found = found if replace else earlier.without_graded(found)
-        for line in notes_on(found, course):
-            click.echo(visible(line.replace("\n", " ")))
-        handed = tuple(item.student for item in found.handed)
-        found = only_these(found, only)
-        to_grade = with_attempt_policy(found, course, key)
+        collected = read_class(submissions, earlier, course, roster_file, layout)
+        collected = collected if replace else earlier.without_graded(collected)
+        say(*(line.replace("\n", " ") for line in notes_on(collected, course)))
+        handed = tuple(item.student for item in collected.handed)
+        collected = only_these(collected, only)
+        to_grade = with_attempt_policy(collected, course, key)
         prove_first(key, chapters_needed(key, to_grade))
         with _progress(len(to_grade)) as advance:
-            of = (to_grade, course, found.roster, layout)
+            of = (to_grade, course, collected.roster, layout)
             class_ = Class(*of, replace=replace, anew=bool(only), add=add, waiting=handed)
             how = RunOptions(seed, executor, advance, names, group)
             summary = run(class_, out, settings, how)
@@ -162,7 +180,7 @@ def _executor(dask: str | None, jobs: int | None) -> Executor:
         raise Stop("--jobs counts processes of this machine: leave it out with --dask.")
     from autograder.grading.dask_cluster import DaskCluster  # only who asks waits for it
 
-    cluster = DaskCluster(dask, say=lambda words: click.echo(visible(words), err=True))
+    cluster = DaskCluster(dask, say=partial(say, err=True))
     cluster.reach()
     return cluster
 
@@ -216,11 +234,10 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             causes.setdefault(sentence, []).append(student)
         by_size = sorted(causes.items(), key=lambda cause: -len(cause[1]))
         for sentence, students in by_size[:PROBLEMS_SHOWN]:
-            click.echo(visible(f"  {few(students)}: {sentence}".replace("\n", " ")))
+            say(f"  {few(students)}: {sentence}".replace("\n", " "))
         if len(causes) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
-    for line in summary.lines(some=some):
-        click.echo(visible(line))
+    say(*summary.lines(some=some))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")
     click.echo(f"Report:   {summary.folder / 'report.html'}")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option
+from autograder.commands.common import Stop, key_option, say
 from autograder.exercise.key import Key, load_key
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.table import TableProblem
 from autograder.hub.store import Store
@@ -60,7 +60,7 @@ def hub_command(
     their own servers.  Grade them with: autograder grade HAND-INS/NAME --assignment NAME.
     """
     try:
-        from autograder.hub.service import Settings, serve
+        from autograder.hub.service import ServiceSettings, serve
     except ImportError:
         raise Stop("The page needs JupyterHub: pip install jupyterhub.") from None
     key = load_key(key_name)
@@ -68,7 +68,7 @@ def hub_command(
         course = _followed(course_file, key)
         if not course().assignments:
             raise CourseProblem(f"{course_file} has no [[assignments]].")
-        settings = Settings(
+        settings = ServiceSettings(
             course=course,
             names=lambda student: _names(course(), student),
             store=Store(hand_ins, feedback),
@@ -96,7 +96,7 @@ def _followed(path: Path, key: Key) -> Callable[[], Course]:
                 read[0] = (changed, read[0][1])
                 read[0] = (changed, load_course(path, key))
         except (OSError, CourseProblem) as problem:
-            click.echo(visible(f"The course file is as before: {problem}"), err=True)
+            say(f"The course file is as before: {problem}", err=True)
         return read[0][1]
 
     return current
@@ -109,7 +109,7 @@ def _names(course: Course, student: str) -> list[str]:
     try:
         roster = read_roster(Path(course.roster), course.columns, course.timezone)
     except TableProblem as problem:
-        click.echo(visible(f"Extensions by the roster are not shown: {problem}"), err=True)
+        say(f"Extensions by the roster are not shown: {problem}", err=True)
         return [student]
     students = roster.find(student)
     return [student, *(students[0].names() if len(students) == 1 else [])]

@@ -8,15 +8,13 @@ from typing import Any
 
 import click
 
-from autograder.handin.layouts import NAMES
-
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 
-def out_option(said: str, *, name: str = "out", **more: Any) -> Option:
+def out_option(help_: str, *, name: str = "out", **more: Any) -> Option:
     """Where to write: ``-o``, ``--out`` or ``--output``."""
     more.setdefault("type", click.Path(path_type=Path))
-    return click.option("-o", "--out", "--output", name, help=said, **more)
+    return click.option("-o", "--out", "--output", name, help=help_, **more)
 
 
 group_option = click.option(
@@ -27,52 +25,27 @@ group_option = click.option(
 )
 
 
-def chapters_option(said: str) -> Option:
+def chapters_option(help_: str) -> Option:
     """Which chapters: ``--chapter`` or ``--chapters``, repeated or with commas."""
     names = "--chapter", "--chapters"
-    return click.option(*names, "chapters", multiple=True, callback=_split, help=said)
+    return click.option(*names, "chapters", multiple=True, callback=_split, help=help_)
 
 
-def _split(_: click.Context, __: click.Parameter, said: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name.strip() for one in said for name in one.split(",") if name.strip())
+def _split(
+    _: click.Context, __: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(name.strip() for one in values for name in one.split(",") if name.strip())
 
 
-def course_option(said: str) -> Option:
+def course_option(help_: str) -> Option:
     """A course's settings file: ``--course``."""
     path = click.Path(path_type=Path)
-    return click.option("--course", "course_file", type=path, help=said)
+    return click.option("--course", "course_file", type=path, help=help_)
 
 
-assignment_option = click.option(
-    "--assignment",
-    default="",
-    metavar="NAME",
-    help="One that the course file names: its chapters, due date and results.",
-)
 roster_option = click.option(
     "--roster",
     "roster_file",
     type=click.Path(path_type=Path),
     help="Who is in the class (CSV).",
-)
-only_option = click.option(
-    "--only",
-    multiple=True,
-    metavar="STUDENT",
-    help="Grade this student again, and leave all others as they are; repeatable.",
-)
-add_option = click.option(
-    "--add",
-    is_flag=True,
-    help="SUBMISSIONS are further chapters: earlier ones stay, and nothing is said of it.",
-)
-replace_option = click.option(
-    "--replace",
-    is_flag=True,
-    help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
-)
-layout_option = click.option(
-    "--layout",
-    default="",
-    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
 )

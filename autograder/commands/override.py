@@ -8,14 +8,11 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, user_name
+from autograder.commands.common import Stop, say, user_name
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.lock import alone
-from autograder.gradebook.overrides_table import (
-    overrides_in,
-)
+from autograder.gradebook.overrides_table import overrides_in
 from autograder.gradebook.records import Override
 from autograder.gradebook.reviews import grades_of
 from autograder.reporting.outputs import write_outputs
@@ -130,12 +127,12 @@ def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
     if grade is None:
         raise Stop(f"{student} is in the class no more; what was decided is kept.")
     if not exercise:
-        click.echo(visible(f"{student}: {_total(grade)}"))
+        say(f"{student}: {_total(grade)}")
         return
     one = next(e for e in grade.exercises if e.id == exercise)
     given = "not known" if one.points is None else f"{one.points:g}"
     sentence = f"{student}: {exercise} is {given} of {one.max_points:g} points"
-    click.echo(visible(f"{sentence}; {_total(grade)}"))
+    say(f"{sentence}; {_total(grade)}")
 
 
 def _total(grade: FinalGrade) -> str:
@@ -151,12 +148,12 @@ def _list(book: Gradebook) -> None:
     if not overrides:
         click.echo("There are no overrides.")
     for one in overrides:
-        click.echo(visible(_line(one, stale.get((one.student, one.exercise_id), ""))))
+        say(_line(one, stale.get((one.student, one.exercise_id), "")))
     earlier = [one for one in book.decisions() if one not in overrides]
     if earlier:
         click.echo("Before:")
     for one in earlier:
-        click.echo(visible(f"  {_line(one, '')}"))
+        say(f"  {_line(one, '')}")
 
 
 def _line(one: Override, now: str) -> str:

@@ -20,16 +20,13 @@ T = TypeVar("T")
 
 
 def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
-    """Prove the chapters' exercises that were not proved as they are now.
-
-    Raises ``Stop`` with the first fault: nothing may be graded by such a key.
-    """
+    """Prove the chapters' exercises that were not proved as they are now."""
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
     sentence = "Proving the key, once for each version of it"
     if total >= MANY:
         click.echo(f"{sentence}: {count(total, 'exercise')}, some minutes ...", err=True)
-    faults = [said for said in with_progress(prove(key, due), sentence, total) if said]
+    faults = [fault for fault in with_progress(prove(key, due), sentence, total) if fault]
     if faults:
         raise Stop(
             f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "
@@ -37,24 +34,21 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
         )
 
 
-def with_progress(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
+def with_progress(steps: Iterable[T], label: str, total: int) -> Iterator[T]:
     """The steps, with a bar that shows how far they are where somebody watches."""
     console = Console(stderr=True)
     hidden = not console.is_terminal or not total
     yield from track(
-        steps, words, total=total, console=console, disable=hidden, transient=True
+        steps, label, total=total, console=console, disable=hidden, transient=True
     )
 
 
 def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
-    """The ids of the exercises that ids and chapters' prefixes speak of; all for none.
-
-    Raises ``KeyProblem`` when an id or prefix is unknown.
-    """
+    """The ids of the exercises that ids and chapters' prefixes speak of; all for none."""
     if not ids:
         return [one.id for one in key.all_exercises()]
-    found: list[str] = []
+    selected: list[str] = []
     for one in ids:
         chapter = key.chapter_of(one)
-        found += [one] if "." in one else [e.id for e in key.exercises(chapter)]
-    return found
+        selected += [one] if "." in one else [e.id for e in key.exercises(chapter)]
+    return selected

@@ -55,7 +55,7 @@ def release_command(
     chapters = chapters or settings.chapters  # of the assignment, as it is graded
     made = release(
         *(key, course_folder(key.name, root), out, chapters, settings),
-        watch=lambda found: with_progress(found, "Recording chapters", len(found)),
+        watch=lambda chapters: with_progress(chapters, "Recording chapters", len(chapters)),
     )
     chapters_made = count(len(made.chapters), "chapter")
     counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, user_name
+from autograder.commands.common import Stop, say, user_name
 from autograder.commands.stopping import stopped
 
 UNNAMED = "a teacher"
@@ -38,12 +37,8 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
     except ImportError:
         raise Stop("The review page needs Tornado: pip install tornado.") from None
     try:
-        serve(results, names or (user_name() or UNNAMED,), port, _say)
+        serve(results, names or (user_name() or UNNAMED,), port, say)
     except KeyboardInterrupt as how:
         raise stopped(how, "What was said is kept, and feedback is written.") from None
     except OSError as error:
         raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None
-
-
-def _say(line: str) -> None:
-    click.echo(visible(line))

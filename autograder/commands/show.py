@@ -8,14 +8,12 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option
+from autograder.commands.common import Stop, key_option, say
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.term import TermGrade
 from autograder.gradebook.term_books import Term, read_term
-from autograder.reporting.dossier import Dossier, as_page, dossier
-from autograder.reporting.dossier_text import as_text
+from autograder.reporting.dossier import Dossier, as_page, as_text, dossier
 from autograder.reporting.outputs import write_page
 
 
@@ -46,12 +44,10 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
             write_page(html, page)
         except OSError as error:
             raise Stop(f"{html} cannot be written ({error}). Choose another.") from None
-    click.echo(visible(" ".join(filter(None, [who.name, f"({who.student})", who.email]))))
-    for line in (
-        *([f"Term: {total.sum}"] if total else ()),
-        *(line for part in parts for line in as_text(part)),
-    ):
-        click.echo(visible(line.replace("\n", " ")))
+    say(" ".join(filter(None, [who.name, f"({who.student})", who.email])))
+    if total:
+        say(f"Term: {total.sum}")
+    say(*(line.replace("\n", " ") for part in parts for line in as_text(part)))
 
 
 def _one(folder: Path, student: str) -> Dossier:

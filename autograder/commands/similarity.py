@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import key_option, refuse_course_in
+from autograder.commands.common import key_option, refuse_course_in, say
 from autograder.commands.options import chapters_option, out_option, roster_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.key import load_key
@@ -59,8 +58,7 @@ def similarity_command(
         *_, laid = with_progress(written, "Reading", len(handed))
     except OSError as error:
         raise Problem(f"{out} cannot be written: {error.strerror}.") from None
-    for student, why in laid.unread:
-        click.echo(visible(f"{student}: {why}"), err=True)
+    say(*(f"{student}: {why}" for student, why in laid.unread), err=True)
     who = f"{count(laid.answers, 'answer')} of {count(laid.students, 'student')}"
     click.echo(f"Wrote {who}, and a template of what counts for nothing, to {out}")
     click.echo(

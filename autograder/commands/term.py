@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
-from autograder.commands.common import Stop, key_option
+from autograder.commands.common import Stop, key_option, say
 from autograder.commands.options import out_option
 from autograder.exercise.key import load_key
 from autograder.gradebook.term_books import read_term
@@ -35,6 +34,5 @@ def term_command(course: Path, out: Path, key_name: str) -> None:
         raise Stop(f"{out} cannot be written ({error}). Choose another --out.") from None
     known = sum(grade.total is not None for grade in term.grades)
     click.echo(f"{known} of {len(term.grades)} totals are known.")
-    for note in term.notes:
-        click.echo(visible(note))
+    say(*term.notes)
     click.echo(f"Page:  {out / 'term.html'}\nTable: {out / 'term.csv'}")

@@ -82,14 +82,14 @@ def verify_command(
     due = _due(key, exercises, course.root, proofs) if proofs else exercises
     problems: list[Fault] = []
     faulty: set[str] = set()
-    places = [
-        place
+    files = [
+        file
         for c in key.chapters
-        for place in (course.text(c.name), course.notebook(c.name))
+        for file in (course.text(c.name), course.notebook(c.name))
     ]
-    with_book = any(place.is_file() for place in places)
-    found = verify_exercises(key, due, course.root)
-    for exercise, wrong in with_progress(found, "Proving the key", len(due)):
+    with_book = any(file.is_file() for file in files)
+    proved = verify_exercises(key, due, course.root)
+    for exercise, wrong in with_progress(proved, "Proving the key", len(due)):
         problems += wrong
         faulty |= {exercise.id for _ in wrong}
     for chapter, chapter_ids in ids_of.items():
@@ -129,8 +129,8 @@ def _due(
 
 def _list_doubts(key: Key, ids: Sequence[str]) -> None:
     """Each doubtful name that nobody has read, its sentence, and what got it."""
-    found = dict(with_progress(all_doubts(key.name, ids), "Names", len(ids)))
-    every = [doubt for some in found.values() for doubt in some or ()]
+    doubts_of = dict(with_progress(all_doubts(key.name, ids), "Names", len(ids)))
+    every = [doubt for some in doubts_of.values() for doubt in some or ()]
     read = marks_read(key.name)
     doubts = [doubt for doubt in every if doubt.mark not in read]
     names = list(dict.fromkeys((each.exercise_id, each.name) for each in doubts))
@@ -139,7 +139,7 @@ def _list_doubts(key: Key, ids: Sequence[str]) -> None:
         click.echo(f"{exercise_id}: {name!r} says: {here[0].says}")
         for doubt in here:
             click.echo(f"  {doubt.mark} is said of {doubt.made_of!r} with `{doubt.change}`")
-    tried = tuple(f"{one} " for one, some in found.items() if some is not None)
+    tried = tuple(f"{one} " for one, some in doubts_of.items() if some is not None)
     for mark in read.keys() - {doubt.mark for doubt in every}:
         if read[mark].startswith(tried):
             click.echo(f"{READ}: {mark} marks no doubt any more: {read[mark]}")
@@ -147,7 +147,7 @@ def _list_doubts(key: Key, ids: Sequence[str]) -> None:
         f"Doubtful: {count(len(names), 'name')}, of {count(len(doubts), 'mistake')}; "
         f"{len(every) - len(doubts)} more were read."
     )
-    _list([Fault(one, ENDED) for one, some in found.items() if some is None])
+    _list([Fault(one, ENDED) for one, some in doubts_of.items() if some is None])
 
 
 def _list(problems: Sequence[Fault]) -> None:

@@ -26,10 +26,7 @@ KEPT = (EXCUSED, "N/A")  # excused, and not assigned to this student
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """Make a table of one assignment, without one from Canvas.
-
-    Raises ``ExportProblem`` when no assignment is named.
-    """
+    """Make a table of one assignment, without one from Canvas."""
     if not assignment:
         raise ExportProblem(
             "Say which assignment, as Canvas has it with its number: "
@@ -68,10 +65,7 @@ def ignored(assignment: str) -> list[str]:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """Fill one assignment's column of a table that Canvas exported.
-
-    Raises ``ExportProblem`` when it is no such table, or has no such column.
-    """
+    """Fill one assignment's column of a table that Canvas exported."""
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):
         raise ExportProblem(
@@ -82,7 +76,7 @@ def from_template(
     title = chosen_column(template, assignment, _assignments(template, possible))
     column = template.column(title)
     most = as_number(possible[column]) if possible else None
-    place = template.column("ID")
+    id_column = template.column("ID")
     keys = (
         ("ID", lambda g: [canvas_id(g)]),
         ("SIS User ID", lambda g: [roster_value(g, "SIS User ID")]),
@@ -93,7 +87,7 @@ def from_template(
         keys,
         names,
         # The points' row, and the one that says which grades are posted by hand.
-        skip=lambda row: _is_points(row) or not (row[0].strip() or row[place].strip()),
+        skip=lambda row: _is_points(row) or not (row[0].strip() or row[id_column].strip()),
         locked=lambda row: row[column].strip().upper() in KEPT,
         maximum=lambda row: most,
         excused=EXCUSED,
@@ -118,6 +112,6 @@ def _assignments(template: Template, possible: list[str] | None) -> list[str]:
     )
     return [
         title
-        for place, title in enumerate(template.header)
-        if place > last and not (possible and READ_ONLY in possible[place])
+        for index, title in enumerate(template.header)
+        if index > last and not (possible and READ_ONLY in possible[index])
     ]

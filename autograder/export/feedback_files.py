@@ -7,15 +7,13 @@ file's name (its "Upload Submissions").
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 
-from autograder.export.files import Export, ExportProblem, Files, table
+from autograder.export.files import Export, ExportProblem, Files, table, zipped
 from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
@@ -27,10 +25,7 @@ LOGIN_ID = "SIS Login ID"
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """Make a zip for an assignment's "Upload multiple feedback files in a zip".
-
-    Raises ``ExportProblem`` when nobody has a page and a participant's number.
-    """
+    """Make a zip for an assignment's "Upload multiple feedback files in a zip"."""
     files: dict[str, bytes] = {}
     without = []
     for grade in (g for g in grades if g.student in pages):
@@ -38,27 +33,24 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
-            place = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
-        if participant and place not in files:
-            files[place] = pages[grade.student]
+            path = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
+        if participant and path not in files:
+            files[path] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Moodle's participant number")
 
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas.
-
-    Raises ``ExportProblem`` when nobody has a page and Canvas's numbers.
-    """
+    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
     files: dict[str, bytes] = {}
     without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
         name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-        place = f"{name or 'student'}_{user}_{upload}_{PAGE}"
-        if user.isdecimal() and upload.isdecimal() and place not in files:
-            files[place] = pages[grade.student]
+        path = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        if user.isdecimal() and upload.isdecimal() and path not in files:
+            files[path] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Canvas's numbers, which stand in its download's names")
@@ -67,11 +59,7 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 def _zip(files: Pages, without: Sequence[FinalGrade], what: str) -> Export:
     if not files:
         raise ExportProblem(f"There is no student with a page and {what}.")
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return Export(out.getvalue(), (f"Feedback pages: {len(files)}.", *_left(without, what)))
+    return Export(zipped(files), (f"Feedback pages: {len(files)}.", *_left(without, what)))
 
 
 def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:

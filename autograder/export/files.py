@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+import zipfile
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,11 +45,20 @@ def table(
     return ((BOM if bom else "") + text).encode("utf-8", errors="replace")
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file whole, its owner's alone: a reader never meets half of it.
+def zipped(files: Mapping[str, bytes], executable: Container[str] = ()) -> bytes:
+    """Make a zip of files, the same for the same files; some of them can be run on Unix."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name)  # of 1980
+            info.create_system = 3  # Unix: then the mode counts
+            info.external_attr = (0o100755 if name in executable else 0o100644) << 16
+            archive.writestr(info, files[name], zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
-    Raises ``ExportProblem`` when it cannot be written; nothing is left then.
-    """
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole, its owner's alone: a reader never meets half of it."""
     try:
         write_private(path, data)
     except OSError as error:

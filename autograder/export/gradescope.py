@@ -25,13 +25,12 @@ def results_json(
 ) -> dict[str, Any]:
     """Make one student's ``results.json``, from public inputs only.
 
-    ``verdicts`` says when students see it. Raises ``ExportProblem`` when the score is not
-    known.
+    ``verdicts`` says when students see it.
     """
     if grade.score is None:
         why = result.message or "An exercise could not be judged."
         raise ExportProblem(f"{grade.student} has no score: {why}")
-    found = {exercise.id: exercise for exercise in result.exercises}
+    by_id = {exercise.id: exercise for exercise in result.exercises}
     visibility = "after_due_date" if verdicts == AFTER_DUE else "visible"
     return {
         "score": grade.score,
@@ -47,7 +46,7 @@ def results_json(
             "versions": result.versions,
             "notebooks": {n.name: n.sha256 for n in result.notebooks},
         },
-        "tests": [_test(e, found.get(e.id), visibility) for e in grade.exercises],
+        "tests": [_test(e, by_id.get(e.id), visibility) for e in grade.exercises],
     }
 
 
@@ -56,10 +55,7 @@ def folder(
     results: Iterable[SubmissionResult],
     verdicts: str = AT_ONCE,
 ) -> Files:
-    """Make a class's ``results.json`` files.
-
-    The class's secret seed is left out.
-    """
+    """Make a class's ``results.json`` files. The class's secret seed is left out."""
     by_student = {grade.student: grade for grade in grades if grade.score is not None}
     names = file_names(grade.student for grade in grades)
     files = {
@@ -76,21 +72,21 @@ def folder(
 
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
     """What the student reads above the exercises; the grade's notes are not theirs."""
-    said = list(result.remarks)
+    sentences = list(result.remarks)
     if grade.penalty:
-        said.append(f"Handed in late: {number(grade.penalty)} points fewer.")
-    return said
+        sentences.append(f"Handed in late: {number(grade.penalty)} points fewer.")
+    return sentences
 
 
 def _test(
-    grade: ExerciseGrade, found: ExerciseResult | None, visibility: str
+    grade: ExerciseGrade, result: ExerciseResult | None, visibility: str
 ) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
     sentences = []
     waits = grade.points is None and not grade.excused
-    if found and (found.status.is_judged or waits):
-        sentences += [as_text(found.card)] if found.card else [found.message]
-        sentences += [f"Note: {note}" for note in found.notes]
+    if result and (result.status.is_judged or waits):
+        sentences += [as_text(result.card)] if result.card else [result.message]
+        sentences += [f"Note: {note}" for note in result.notes]
     if grade.override_reason:
         sentences.append(f"Points set by hand: {grade.override_reason}")
     return {
@@ -98,7 +94,7 @@ def _test(
         "score": grade.points,
         "max_score": grade.max_points,
         "status": "passed" if right else "failed",
-        "output": "\n\n".join(words for words in sentences if words),
+        "output": "\n\n".join(sentence for sentence in sentences if sentence),
         "output_format": "text",
         "visibility": visibility,
         "tags": [grade.id],

@@ -8,24 +8,20 @@ without one nothing is graded, unless the instructor chose otherwise.
 from __future__ import annotations
 
 import importlib.metadata
-import io
 import re
 import shlex
 import sys
-import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.sources import libraries_of
-from autograder.export.files import ExportProblem
+from autograder.export.files import ExportProblem, zipped
 from autograder.gradebook.course import Course
 from autograder.sandbox.isolation import package_folder
 
 ALWAYS = ("msgspec", "numpy", "pyseccomp")
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the same zip for the same files
-EXECUTABLE, PLAIN = 0o755, 0o644
 PACKAGE_DATA = {".py", ".json", ".toml", ".npz", ".npy", ".csv", ".txt"}
 _BUILT = re.compile(r"/build/|\.egg-info/|/pyproject\.toml$")  # beside the sources
 # Small builds of PyTorch, where a chapter needs it: the image holds no GPU.
@@ -72,22 +68,24 @@ def autograder_zip(
     """
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     needs = requirements(key, wanted)
-    words = ["--key", key.name]
+    options = ["--key", key.name]
     for name in chapters:
-        words += ["--chapter", name]
-    words += ["--unsafe-no-sandbox"] if unsafe else []
+        options += ["--chapter", name]
+    options += ["--unsafe-no-sandbox"] if unsafe else []
     torch = any(line.startswith("torch==") for line in needs)
     index = f"--extra-index-url {PYTORCH_INDEX} " if torch else ""
+    scripts = {
+        "setup.sh": SETUP.format(index=index).encode(),
+        "run_autograder": RUN.format(options=shlex.join(options)).encode(),
+    }
     files = {
-        "setup.sh": (SETUP.format(index=index).encode(), EXECUTABLE),
-        "run_autograder": (RUN.format(options=shlex.join(words)).encode(), EXECUTABLE),
-        "requirements.txt": ("".join(f"{n}\n" for n in needs).encode(), PLAIN),
-        "course.json": (Course(points=course.points).to_json().encode(), PLAIN),
+        "requirements.txt": "".join(f"{n}\n" for n in needs).encode(),
+        "course.json": Course(points=course.points).to_json().encode(),
     }
     roots = {name.partition(".")[0] for name in (key.name, *(c.module for c in wanted))}
     for package in ("autograder", *sorted(roots)):
-        files |= {name: (data, PLAIN) for name, data in _package(package)}
-    return _zipped(files)
+        files |= dict(_package(package))
+    return zipped(files | scripts, executable=scripts)
 
 
 def requirements(key: Key, chapters: Iterable[Chapter]) -> list[str]:
@@ -120,16 +118,3 @@ def _package(name: str) -> list[tuple[str, bytes]]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix in PACKAGE_DATA and not _BUILT.search(str(path))
     ]
-
-
-def _zipped(files: dict[str, tuple[bytes, int]]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(files):
-            data, mode = files[name]
-            info = zipfile.ZipInfo(name, EPOCH)
-            info.create_system = 3  # Unix: then the mode counts
-            info.external_attr = (0o100000 | mode) << 16
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, data)
-    return out.getvalue()

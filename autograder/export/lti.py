@@ -40,18 +40,14 @@ LOCAL = ("localhost", "127.0.0.1")
 
 
 class Platform(msgspec.Struct, forbid_unknown_fields=True):
-    """What the learning system's administrator gives: the lines of ``lti.toml``.
-
-    ``key_file`` is the tool's private key, ``audience`` whom its signature is for where
-    that is not the address of tokens; ``column`` is the line item of the assignment.
-    """
+    """What the learning system's administrator gives: the lines of ``lti.toml``."""
 
     client_id: str
     token: str
-    key_file: str
+    key_file: str  # the tool's private key
     members: str
-    column: str = ""
-    audience: str = ""
+    column: str = ""  # the line item of the assignment
+    audience: str = ""  # whom a signature is for, where not the address of tokens
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -70,10 +66,7 @@ class Service:
 
     @classmethod
     def of(cls, path: Path) -> Service:
-        """The one that a file describes.
-
-        Raises ``ExportProblem`` where it cannot be used.
-        """
+        """The one that a file describes."""
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
             platform = msgspec.convert(data, Platform)
@@ -89,23 +82,20 @@ class Service:
     def members(self) -> list[dict[str, Any]]:
         """Who is an active learner in the course, page by page."""
         token, address = self._token(MEMBERS_SCOPE), self.platform.members
-        found: list[dict[str, Any]] = []
+        learners: list[dict[str, Any]] = []
         for _ in range(PAGES):
-            said, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
-            found += [m for m in said.get("members", ()) if _is_learner(m)]
+            page, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
+            learners += [m for m in page.get("members", ()) if _is_learner(m)]
             following = re.search(r'<([^>]+)>\s*;\s*rel="?next"?', link)
             if not following:
-                return found
+                return learners
             if urlsplit(following[1])[:2] != urlsplit(self.platform.members)[:2]:
                 raise ExportProblem("The list of members goes on at another server.")
             address = following[1]
         raise ExportProblem(f"The list of members has more than {PAGES} pages.")
 
     def send(self, scores: Iterable[dict[str, Any]]) -> int:
-        """Write scores into the column, one by one; how many were written.
-
-        Raises ``ExportProblem`` at the first that is refused; those before are written.
-        """
+        """Write scores into the column, one by one; how many were written."""
         if not self.platform.column:
             raise ExportProblem("lti.toml names no column: the address of a line item.")
         parts, sent = urlsplit(self.platform.column), 0
@@ -139,8 +129,8 @@ class Service:
             "client_assertion": signed,
             "scope": scope,
         }
-        said, _ = _ask(Request(self.platform.token, urlencode(form).encode()))
-        return str(said.get("access_token", ""))
+        answer, _ = _ask(Request(self.platform.token, urlencode(form).encode()))
+        return str(answer.get("access_token", ""))
 
 
 def _headers(token: str, accept: str = "*/*") -> dict[str, str]:
@@ -158,13 +148,13 @@ def _ask(request: Request, more: str = "") -> tuple[dict[str, Any], str]:
     try:
         with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:
             data, link = answer.read(MAX_BYTES), answer.headers.get("Link", "")
-        said = json.loads(data) if data.strip() else {}
+        content = json.loads(data) if data.strip() else {}
     except HTTPError as error:
         with error:
             refuse(f"status {error.code}")
     except (URLError, OSError, ValueError, RecursionError) as error:
         refuse(getattr(error, "reason", error))
-    return (said if isinstance(said, dict) else {}), link
+    return (content if isinstance(content, dict) else {}), link
 
 
 def _is_learner(member: Any) -> bool:
@@ -178,10 +168,10 @@ def roster(members: Iterable[dict[str, Any]]) -> Export:
     """The members as the roster that ``grade`` reads."""
     rows = [["id", "name", "email", "LTI user"]]
     for each in members:
-        said = {name: str(each.get(name) or "") for name in FIELDS}
-        key = said["lis_person_sourcedid"] or said["email"] or said["user_id"]
-        who = (plain_id(key), one_line(said["name"]), plain_id(said["email"]))
-        rows.append([*who, plain_id(said["user_id"])])
+        fields = {name: str(each.get(name) or "") for name in FIELDS}
+        key = fields["lis_person_sourcedid"] or fields["email"] or fields["user_id"]
+        who = (plain_id(key), one_line(fields["name"]), plain_id(fields["email"]))
+        rows.append([*who, plain_id(fields["user_id"])])
     return Export(table(rows), (f"Members: {len(rows) - 1}.",))
 
 
@@ -199,8 +189,8 @@ def scores(
     when = datetime.now(UTC).isoformat(timespec="milliseconds")
     made, open_, strangers, seen = [], 0, 0, set[str]()
     for member in members:
-        said = (member.get("lis_person_sourcedid"), member.get("email"))
-        keys = (str(member.get("user_id")), *map(str, filter(None, said)))
+        ids = (member.get("lis_person_sourcedid"), member.get("email"))
+        keys = (str(member.get("user_id")), *map(str, filter(None, ids)))
         grade = next((known[k.casefold()] for k in keys if k.casefold() in known), None)
         if grade is None or grade.student in seen:
             strangers += 1
@@ -229,8 +219,8 @@ def scores(
 
 def _keys(grade: FinalGrade) -> Iterator[str]:
     titles = ("LTI user", "SIS User ID", "ID number", "SIS Login ID")
-    said = (grade.student, grade.email, *(roster_value(grade, t) for t in titles))
-    yield from dict.fromkeys(word.casefold() for word in said if word)
+    ids = (grade.student, grade.email, *(roster_value(grade, t) for t in titles))
+    yield from dict.fromkeys(word.casefold() for word in ids if word)
 
 
 def shown(made: Iterable[dict[str, Any]]) -> bytes:

@@ -31,10 +31,7 @@ WORKSHEET = (IDENTIFIER, GRADE, "Last modified (grade)")  # Moodle asks for thes
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """Make a table of one assignment, without one from Moodle.
-
-    Raises ``ExportProblem`` when no assignment is named.
-    """
+    """Make a table of one assignment, without one from Moodle."""
     if not assignment:
         raise ExportProblem(
             "Say what the column is to be called: --assignment 'Homework 3'. "
@@ -59,10 +56,7 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """Fill one assignment's column of a table that Moodle exported.
-
-    Raises ``ExportProblem`` when it is no such table, or has no such column.
-    """
+    """Fill one assignment's column of a table that Moodle exported."""
     if is_worksheet(template.header):
         return _worksheet(template, grades)
     if EMAIL not in template.titles and "ID number" not in template.titles:

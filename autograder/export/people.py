@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.matching import first_name_first
 
 # What each column is also called, in rosters made by hand or by another system.
 ALIASES = {
@@ -41,8 +42,8 @@ def canvas_id(grade: FinalGrade) -> str:
     A column called ``ID`` counts only beside Canvas's other columns: the
     university's number in its place would be another student's.
     """
-    if found := roster_value(grade, "Canvas ID"):
-        return found
+    if own := roster_value(grade, "Canvas ID"):
+        return own
     columns = {normalised(column) for column in grade.ids}
     from_canvas = columns & {"sis login id", "sis user id"}
     return grade.ids.get("ID", "").strip() if from_canvas else ""
@@ -63,14 +64,13 @@ def first_and_last(grade: FinalGrade) -> tuple[str, str]:
 
 def unique(pairs: Iterable[tuple[str, FinalGrade]]) -> Mapping[str, FinalGrade]:
     """Grades by a value, without the values that two students share."""
-    found: dict[str, list[FinalGrade]] = defaultdict(list)
+    by_value: dict[str, list[FinalGrade]] = defaultdict(list)
     for value, grade in pairs:
-        if value and all(other is not grade for other in found[value]):
-            found[value].append(grade)
-    return {value: grades[0] for value, grades in found.items() if len(grades) == 1}
+        if value and all(other is not grade for other in by_value[value]):
+            by_value[value].append(grade)
+    return {value: grades[0] for value, grades in by_value.items() if len(grades) == 1}
 
 
 def normalised_name(name: str) -> str:
     """``Lovelace, Ada`` and ``Ada  Lovelace`` as one, for comparing."""
-    last, comma, first = name.partition(",")
-    return normalised(f"{first} {last}" if comma else name)
+    return normalised(first_name_first(name))

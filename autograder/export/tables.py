@@ -41,10 +41,7 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
 
 
 def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """Write what ``nbgrader export`` writes; an unknown score is empty, never 0.
-
-    Raises ``ExportProblem`` when no assignment is named.
-    """
+    """Write what ``nbgrader export`` writes; an unknown score is empty, never 0."""
     if not assignment:
         raise ExportProblem("Say which assignment, as nbgrader has it: --assignment week-3")
     rows = [list(NBGRADER)]

@@ -51,8 +51,8 @@ class Template:
 
     def writer(self, column: int) -> Callable[[float | None], str]:
         """How the table, as it came, writes the numbers of this column and of maxima."""
-        places = [column, self.column(MAXIMUM)]
-        cells = [row[place].strip() for row in self.rows for place in places if place >= 0]
+        columns = [column, self.column(MAXIMUM)]
+        cells = [row[i].strip() for row in self.rows for i in columns if i >= 0]
         has_commas = any(re.fullmatch(r"[\d.  ]*\d,\d{1,2}", cell) for cell in cells)
         return lambda value: number(value).replace(".", "," if has_commas else ".")
 
@@ -71,30 +71,19 @@ class System(Protocol):
 
 @dataclass(frozen=True)
 class FillRules:
-    """How one system's table is filled.
-
-    ``keys`` are the columns that say who a row is, the surest first, each with
-    how a student's values for it are found.  ``name_columns`` together are the
-    student's name, for people to read.  ``skip`` says which rows are not a
-    student's, ``locked`` which cells must stay.  ``maximum`` is the points that
-    a row's score counts out of, None for the grader's own.  ``excused`` is what the
-    system writes for who is excused; empty where it has no word for it.
-    """
+    """How one system's table is filled."""
 
     column: int
-    keys: Sequence[tuple[str, Values]]
-    name_columns: Sequence[str]
-    skip: Callable[[list[str]], bool]
-    locked: Callable[[list[str]], bool]
-    maximum: Callable[[list[str]], float | None]
-    excused: str = ""
+    keys: Sequence[tuple[str, Values]]  # columns that say who a row is, the surest first
+    name_columns: Sequence[str]  # together a name, for people to read
+    skip: Callable[[list[str]], bool]  # rows that are not a student's
+    locked: Callable[[list[str]], bool]  # cells that must stay
+    maximum: Callable[[list[str]], float | None]  # what a score is out of; None: as here
+    excused: str = ""  # the system's word for who is; "" where it has none
 
 
 def read_template(path: Path) -> Template:
-    """Read the table.
-
-    Raises ``ExportProblem`` when it is not there, not UTF-8, or no table.
-    """
+    """Read the table."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
@@ -124,10 +113,7 @@ def read_template(path: Path) -> Template:
 
 
 def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:
-    """Fill one column of a template.
-
-    Raises ``ExportProblem`` when not a single row is a student's of this class.
-    """
+    """Fill one column of a template."""
     find, written = _finder(template, rules, grades), template.writer(rules.column)
     rows: list[list[str]] = []
     log = _FillLog({g.max_points for g in grades if g.max_points and _has_all(g)})
@@ -155,8 +141,8 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 log.filled += 1
                 log.by_name += by_name
             for title in rules.name_columns:
-                place = template.column(title)
-                row[place] = one_line(row[place])
+                index = template.column(title)
+                row[index] = one_line(row[index])
         rows.append(row)
     if not log.seen:
         raise ExportProblem(
@@ -191,7 +177,7 @@ class _FillLog:
             )
         if self.by_name:
             sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
-        for words, names in (
+        for what, names in (
             ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
@@ -199,9 +185,7 @@ class _FillLog:
             ("In this class but not in the template", absent),
         ):
             if names:
-                sentences.append(
-                    f"{words}: {few(map(one_line, names), NAMES_SHOWN, '; ')}."
-                )
+                sentences.append(f"{what}: {few(map(one_line, names), NAMES_SHOWN, '; ')}.")
         return tuple(sentences)
 
 
@@ -210,16 +194,13 @@ def _has_all(grade: FinalGrade) -> bool:
     return grade.score is not None and not any(e.excused for e in grade.exercises)
 
 
-def _or(numbers: Iterable[float]) -> str:
-    return " or ".join(number(one) for one in sorted(numbers))
-
-
 def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | None:
     if not maximum or not grade.max_points or maximum == grade.max_points:
         return grade.score
     if len(log.maxima) > 1:
+        maxima = " or ".join(map(number, sorted(log.maxima)))
         raise ExportProblem(
-            f"Students have different maxima ({_or(log.maxima)} points), and the template "
+            f"Students have different maxima ({maxima} points), and the template "
             f"counts {number(maximum)}: nobody is scaled by their own. Say what the "
             'assignment is, chapters = ["03-numpy"] in the course file, and grade again.'
         )
@@ -245,13 +226,13 @@ def _finder(
     by_id = {
         id(grade)
         for row in template.rows
-        for place, index in indexes
-        if (grade := index.get(_id(row[place])))
+        for column, index in indexes
+        if (grade := index.get(_id(row[column])))
     }
 
     def find(row: list[str]) -> tuple[FinalGrade | None, bool]:
-        for place, index in indexes:
-            if grade := index.get(_id(row[place])):
+        for column, index in indexes:
+            if grade := index.get(_id(row[column])):
                 return grade, False
         flat = normalised_name(_name(template, rules, row))
         grade = names.get(flat)
@@ -269,8 +250,8 @@ def _id(cell: str) -> str:
 
 
 def _name(template: Template, rules: FillRules, row: list[str]) -> str:
-    places = [template.column(title) for title in rules.name_columns]
-    return ", ".join(row[place] for place in places if row[place].strip())
+    columns = [template.column(title) for title in rules.name_columns]
+    return ", ".join(row[i] for i in columns if row[i].strip())
 
 
 def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:
@@ -289,8 +270,8 @@ def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) ->
         )
     exact = [title for title in candidates if title == wanted]
     begun = [title for title in candidates if title.rpartition(" (")[0] == wanted]
-    found = exact or begun
-    if len(found) != 1:
-        what = "no column" if not found else "more than one column"
+    matching = exact or begun
+    if len(matching) != 1:
+        what = "no column" if not matching else "more than one column"
         raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
-    return found[0]
+    return matching[0]

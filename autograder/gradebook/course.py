@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from autograder.exercise.course_folder import FULL
-from autograder.exercise.problem import Problem
+from autograder.gradebook.course_lines import CourseProblem, Excuse, TermRules
 from autograder.gradebook.late import Late
 from autograder.gradebook.matching import called
 
@@ -26,18 +26,12 @@ AT_ONCE, AFTER_DUE = "at once", "after due"
 EVERY = ""  # the prefix that stands for every chapter not named
 
 
-class CourseProblem(Problem):
-    """The settings cannot be used; the text says what to write instead."""
-
-
 @dataclass(frozen=True)
 class TermAssignment:
-    """One assignment of a term.
+    """One assignment of a term; its ``prefixes`` are those of its ``chapters``.
 
-    ``results`` is the folder that it is graded into.  ``due`` is an ISO 8601 moment, or
-    empty where the chapters' own dates count.  ``weight`` is its share of the total,
-    beside the weights of the others.  One that ``always_counts`` is never dropped as the
-    lowest.  ``prefixes`` are those of its ``chapters``.
+    ``results`` is the whole path of its folder; ``due`` is ISO 8601, or empty where the
+    chapters' own dates count.
     """
 
     name: str
@@ -56,67 +50,25 @@ class TermAssignment:
 
 
 @dataclass(frozen=True)
-class Excuse:
-    """What does not count.
-
-    An assignment for a ``student``; or an ``exercise``, for one student or, without one,
-    for everybody.  With an ``assignment`` the exercise is that of this one alone.
-    """
-
-    student: str = ""
-    assignment: str = ""
-    exercise: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class TermRules:
-    """How assignments add up.
-
-    ``drop_lowest`` of a student's assignments do not count.  ``missing`` says what
-    nothing handed in is once its date has passed: ``open`` until a person decides, or
-    ``zero``.  A total is ``out_of`` so many points.
-    """
-
-    drop_lowest: int = 0
-    missing: str = OPEN
-    out_of: float = 100.0
-
-
-@dataclass(frozen=True)
 class Extension:
-    """More time for one student, or for everybody of a ``section`` of the roster.
-
-    ``prefix`` is the chapter's, or empty for all; ``assignment`` the only one that it
-    is for, or empty.  Either a new due date (``until``, ISO 8601) or so many ``hours``
-    more.
-    """
+    """More time for one student, or for everybody of a section of the roster."""
 
     student: str
-    prefix: str = EVERY
-    until: str = ""
+    prefix: str = EVERY  # of a chapter
+    until: str = ""  # ISO 8601; or else so many hours more
     hours: float = 0.0
-    assignment: str = ""
+    assignment: str = ""  # the only one that it is for
     section: str = ""
 
 
 @dataclass(frozen=True)
 class Course:
-    """The settings in force.  ``Course()`` changes nothing.
+    """The settings in force: what ``course_lines`` describes, checked against the key.
 
-    ``due`` has an ISO 8601 moment for a chapter's prefix; ``points`` the points of
-    an exercise by its id; ``columns`` which column of the roster is what.
-    ``chapters`` are those of the assignment, by name: who leaves one out has none of
-    its points.  ``attempts`` says which of several notebooks on a chapter counts,
-    ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
-    stays open for a person, or counts as far as it came; ``words`` whether questions in
-    words count, ``verdicts`` when students of Gradescope read what was found.  Exercises
-    in ``bonus`` count on top.  ``file_dates`` trusts that
-    nothing has copied the files.  ``days_used`` has the late days that
-    earlier assignments took of each student.  ``assignments`` are those of the whole term,
-    ``assignment`` the one that these settings are for, where they are for one.  ``assist``
-    is what a student's assistant may do.  ``file`` and its ``sha256`` are where all of it
-    stood.
+    ``due`` has an ISO 8601 moment for a chapter's prefix, ``points`` those of an exercise
+    by its id, ``columns`` which column of the roster is what, ``days_used`` the late days
+    that earlier assignments took of each student.  ``assignment`` is the one that these
+    settings are for.  ``file`` and its ``sha256`` are where all of it stood.
     """
 
     title: str = ""
@@ -152,9 +104,9 @@ class Course:
 
         None for never; extensions go by ``names`` and ``section``.
         """
-        said = self.due.get(prefix) or self.due.get(EVERY)
+        due = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
-        moments = [datetime.fromisoformat(said)] if said else []
+        moments = [datetime.fromisoformat(due)] if due else []
         for extension in self.extensions:
             if extension.prefix not in (EVERY, prefix):
                 continue
@@ -163,9 +115,9 @@ class Course:
                 continue
             if extension.until:
                 moments.append(datetime.fromisoformat(extension.until))
-            elif said:
+            elif due:
                 hours = timedelta(hours=extension.hours)
-                moments.append(datetime.fromisoformat(said) + hours)
+                moments.append(datetime.fromisoformat(due) + hours)
         return max(moments, default=None)
 
     def free_days(self, student: str) -> int:
@@ -174,19 +126,16 @@ class Course:
 
     def first_due(self, prefix: str) -> datetime | None:
         """When a chapter is due for everybody, first of the assignments that ask for it."""
-        said = [
+        dues = [
             assignment.due
             for assignment in self.assignments
             if prefix in assignment.prefixes and assignment.due
         ]
-        moments = [datetime.fromisoformat(due) for due in said]
+        moments = [datetime.fromisoformat(due) for due in dues]
         return min(moments) if moments else self.due_for(prefix)
 
     def for_assignment(self, name: str) -> Course:
-        """The settings of one assignment of the term.
-
-        Raises ``CourseProblem`` when there is no such assignment.
-        """
+        """The settings of one assignment of the term."""
         assignment = self.named_assignment(name)
         return replace(
             self,
@@ -199,7 +148,7 @@ class Course:
         )
 
     def named_assignment(self, name: str) -> TermAssignment:
-        """The assignment of that name. Raises ``CourseProblem`` when there is none."""
+        """The assignment of that name."""
         for assignment in self.assignments:
             if assignment.name == name:
                 return assignment

@@ -12,25 +12,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.problem import did_you_mean
 from autograder.gradebook.course import (
     EVERY,
     Course,
-    CourseProblem,
-    Excuse,
     Extension,
     TermAssignment,
-    TermRules,
     digest_of_file,
 )
 from autograder.gradebook.course_lines import (
     AssignmentLines,
     CourseLines,
-    ExcuseLines,
+    CourseProblem,
+    Excuse,
     ExtensionLines,
     LateLines,
-    TermLines,
+    TermRules,
     extension_in,
     lines_in,
 )
@@ -42,11 +42,7 @@ from autograder.gradebook.table import TableProblem, read_table
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """Read the settings in a TOML file, checked against the key, or the course's own.
-
-    Raises ``CourseProblem`` with one sentence, when the file cannot be read, or something
-    in it is not known, of the wrong type, or a date without a time zone.
-    """
+    """Read the settings in a TOML file, checked against the key, or the course's own."""
     try:
         with path.open("rb") as file:
             data = tomllib.load(file)
@@ -57,7 +53,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
     except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
         raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
     try:
-        course = _Reader(path, key or load_key(), lines_in(data, path)).course()
+        course = _CourseReader(path, key or load_key(), lines_in(data, path)).course()
         whole = path.resolve()
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
     except (DateProblem, KeyProblem, LateProblem, TableProblem) as problem:
@@ -66,7 +62,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
 
 
-class _Reader:
+class _CourseReader:
     """Turns lines into a Course; remembers the file for its sentences."""
 
     def __init__(self, path: Path, key: Key, lines: CourseLines) -> None:
@@ -100,33 +96,33 @@ class _Reader:
             file_dates=lines.file_dates,
             assist=lines.assist,
             assignments=assignments,
-            excuses=tuple(self._excuse(one, assignments) for one in lines.excused),
+            excuses=tuple(self._excuse(excuse, assignments) for excuse in lines.excused),
             term=self._term(lines.term),
         )
 
-    def _problem(self, words: str) -> CourseProblem:
-        return CourseProblem(f"{self._path}: {words}")
+    def _problem(self, why: str) -> CourseProblem:
+        return CourseProblem(f"{self._path}: {why}")
 
     def _moment(self, value: object, what: str) -> str:
         return moment(value, what, self._lines.timezone).isoformat()
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
-        found = {}
-        for alias, said in self._lines.aliases.items():
-            names = said if isinstance(said, list) else [said]
+        aliases = {}
+        for alias, student in self._lines.aliases.items():
+            names = student if isinstance(student, list) else [student]
             if not names or not all(name.strip() for name in names):
                 raise self._problem(
                     f"the alias {alias!r} is nobody's: write a student's id."
                 )
-            found[alias] = tuple(names)
-        return found
+            aliases[alias] = tuple(names)
+        return aliases
 
-    def _due(self, said: Any) -> dict[str, str]:
-        if said is None:
+    def _due(self, due: Any) -> dict[str, str]:
+        if due is None:
             return {}
-        if not isinstance(said, dict):
-            return {EVERY: self._moment(said, "due")}
-        return {self._prefix(n): self._moment(v, f"due.{n}") for n, v in said.items()}
+        if not isinstance(due, dict):
+            return {EVERY: self._moment(due, "due")}
+        return {self._prefix(n): self._moment(v, f"due.{n}") for n, v in due.items()}
 
     def _prefix(self, name: str) -> str:
         """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
@@ -153,14 +149,14 @@ class _Reader:
         policy, sha256 = lines.policy, ""
         if policy not in BUILT_IN:
             policy, sha256 = policy_file(policy, self._path.parent)
-        fixed = (policy, lines.rate, lines.cap, lines.grace_minutes, sha256)
-        return Late(*fixed, lines.free_days)
+        lines = structs.replace(lines, policy=policy)
+        return Late(**structs.asdict(lines), sha256=sha256)
 
     def _all_extensions(self) -> list[ExtensionLines]:
-        said = self._lines.extensions
-        if not isinstance(said, str):
-            return said
-        path = self._path.parent / said
+        extensions = self._lines.extensions
+        if not isinstance(extensions, str):
+            return extensions
+        path = self._path.parent / extensions
         (_, header), *rows = read_table(path, "table of extensions") or [(0, [])]
         return [extension_in(dict(zip(header, row, strict=False)), path) for _, row in rows]
 
@@ -184,18 +180,18 @@ class _Reader:
         )
 
     def _roster(self) -> tuple[str, dict[str, str]]:
-        said = self._lines.roster
-        columns = dict(said) if isinstance(said, dict) else {"file": said}
+        roster = self._lines.roster
+        columns = dict(roster) if isinstance(roster, dict) else {"file": roster}
         file = columns.pop("file", "")
         return str((self._path.parent / file).resolve()) if file else "", columns
 
     # --- the term ---------------------------------------------------------------------
 
     def _assignments(self) -> tuple[TermAssignment, ...]:
-        found: list[TermAssignment] = []
+        known: list[TermAssignment] = []
         for lines in self._lines.assignments:
             assignment = self._assignment(lines)
-            for other in found:
+            for other in known:
                 if other.name == assignment.name:
                     raise self._problem(f"two assignments are called {assignment.name!r}.")
                 if other.results == assignment.results:
@@ -203,8 +199,8 @@ class _Reader:
                         f"{other.name} and {assignment.name} have one folder of "
                         "results: each needs its own."
                     )
-            found.append(assignment)
-        return tuple(found)
+            known.append(assignment)
+        return tuple(known)
 
     def _assignment(self, lines: AssignmentLines) -> TermAssignment:
         name = lines.name.strip()
@@ -232,30 +228,25 @@ class _Reader:
             raise self._problem(f"{what} is for {name!r}. The assignments are: {has}.")
         return name
 
-    def _excuse(
-        self, lines: ExcuseLines, assignments: tuple[TermAssignment, ...]
-    ) -> Excuse:
-        assignment = self._named(lines.assignment, "an excuse", assignments)
-        student, exercise = lines.student.strip(), lines.exercise
-        if not exercise and not (student and assignment):
+    def _excuse(self, excuse: Excuse, assignments: tuple[TermAssignment, ...]) -> Excuse:
+        self._named(excuse.assignment, "an excuse", assignments)
+        student, exercise = excuse.student.strip(), excuse.exercise
+        if not exercise and not (student and excuse.assignment):
             raise self._problem(
                 "an excuse needs a student and an assignment, or an exercise: who, or "
                 "without a student everybody, is excused from what?"
             )
         exercise = self._key.exercise(exercise).id if exercise else ""
-        return Excuse(student, assignment, exercise, lines.reason)
+        return structs.replace(excuse, student=student, exercise=exercise)
 
-    def _term(self, lines: TermLines) -> TermRules:
-        if not lines.out_of:
+    def _term(self, rules: TermRules) -> TermRules:
+        if not rules.out_of:
             raise self._problem("out_of must be more than 0: the points of the whole term.")
-        return TermRules(lines.drop_lowest, lines.missing, lines.out_of)
+        return rules
 
 
 def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
-    """Refuse an extension or an excuse for nobody of these people, or for several.
-
-    Raises ``CourseProblem`` with the nearest name, or with whom it may mean.
-    """
+    """Refuse an extension or an excuse for nobody of these people, or for several."""
     known: dict[str, set[str]] = {}
     names: list[str] = []
     for person in people:
@@ -268,11 +259,11 @@ def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> Non
         keys = sorted(known.get(called(student), ()))
         if len(keys) == 1:
             continue
-        said = f"The {what} for {student!r} is for"
+        sentence = f"The {what} for {student!r} is for"
         if keys:
             raise CourseProblem(
-                f"{said} {len(keys)} students {where}: write the id of one of them, "
+                f"{sentence} {len(keys)} students {where}: write the id of one of them, "
                 f"{' or '.join(keys)}."
             )
         guess = did_you_mean(student, names, 0.6)
-        raise CourseProblem(f"{said} nobody {where}.{guess}")
+        raise CourseProblem(f"{sentence} nobody {where}.{guess}")

@@ -14,8 +14,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct, field, inspect
 
-from autograder.exercise.problem import or_all
-from autograder.gradebook.course import CourseProblem
+from autograder.exercise.problem import Problem, or_all
+
+
+class CourseProblem(Problem):
+    """The settings cannot be used; the text says what to write instead."""
 
 
 def _line(means: str) -> Meta:
@@ -31,11 +34,11 @@ Hours = Annotated[float, Meta(ge=0, le=1e5)]
 Names = list[str | int]
 
 
-class _Lines(Struct, kw_only=True):
+class _Lines(Struct, frozen=True):
     """A table of the file."""
 
 
-class LateLines(_Lines):
+class LateLines(_Lines, frozen=True):
     """What lateness costs: the table ``[late]``."""
 
     policy: Annotated[
@@ -53,7 +56,7 @@ class LateLines(_Lines):
     ] = 0
 
 
-class ExtensionLines(_Lines):
+class ExtensionLines(_Lines, frozen=True):
     """More time, for a student or a section: a table ``[[extensions]]`` for each, or a CSV
     file with these columns (``extensions = "extensions.csv"``)."""
 
@@ -67,7 +70,7 @@ class ExtensionLines(_Lines):
     reason: Annotated[str, _line("a note for yourself")] = ""
 
 
-class AssignmentLines(_Lines):
+class AssignmentLines(_Lines, frozen=True):
     """An assignment of the term: a table ``[[assignments]]`` for each."""
 
     name: Annotated[str, _line("its name for `--assignment`, and of its folder")] = ""
@@ -83,7 +86,7 @@ class AssignmentLines(_Lines):
     )
 
 
-class ExcuseLines(_Lines):
+class Excuse(_Lines, frozen=True):
     """What does not count: a table ``[[excused]]`` for each."""
 
     student: Annotated[str, _line("who; without it, all students")] = ""
@@ -92,7 +95,7 @@ class ExcuseLines(_Lines):
     reason: Annotated[str, _line("the reason, which the student reads")] = ""
 
 
-class TermLines(_Lines):
+class TermRules(_Lines, frozen=True):
     """How assignments add up: the table ``[term]``."""
 
     drop_lowest: Annotated[Count, _line("how many of the lowest do not count")] = 0
@@ -102,7 +105,7 @@ class TermLines(_Lines):
     out_of: Annotated[Amount, _line("the points of the whole term")] = 100.0
 
 
-class CourseLines(_Lines):
+class CourseLines(_Lines, frozen=True):
     """The course: the lines above all tables."""
 
     title: Annotated[str, _line("the course's name on pages")] = ""
@@ -118,7 +121,7 @@ class CourseLines(_Lines):
     bonus: Annotated[
         list[str], _line("exercises whose points count on top, by their ids")
     ] = field(default_factory=list)
-    late: LateLines = field(default_factory=LateLines)
+    late: LateLines = LateLines()
     extensions: list[ExtensionLines] | str = field(default_factory=list)
     roster: Annotated[
         str | dict[str, str],
@@ -154,20 +157,17 @@ class CourseLines(_Lines):
         bool, _line("trust the dates of files, if nothing has copied them")
     ] = False
     assignments: list[AssignmentLines] = field(default_factory=list)
-    excused: list[ExcuseLines] = field(default_factory=list)
-    term: TermLines = field(default_factory=TermLines)
+    excused: list[Excuse] = field(default_factory=list)
+    term: TermRules = TermRules()
 
 
 # --- reading ------------------------------------------------------------------------
 
 
 def lines_in(data: dict[str, Any], path: object) -> CourseLines:
-    """A course file's lines, from what TOML has of them.
-
-    Raises ``CourseProblem`` with one sentence about the first that does not fit.
-    """
-    for words in _misfits(CourseLines, data, ""):
-        raise CourseProblem(f"{path}: {words}")
+    """A course file's lines, from what TOML has of them."""
+    for misfit in _misfits(CourseLines, data, ""):
+        raise CourseProblem(f"{path}: {misfit}")
     return msgspec.convert(data, CourseLines)
 
 
@@ -177,8 +177,8 @@ def extension_in(row: dict[str, str], path: object) -> ExtensionLines:
     for name in {"days", "hours"} & given.keys():
         with contextlib.suppress(ValueError):
             given[name] = float(given[name].replace(",", "."))
-    for words in _misfits(ExtensionLines, given, ""):
-        raise CourseProblem(f"{path}: {words}")
+    for misfit in _misfits(ExtensionLines, given, ""):
+        raise CourseProblem(f"{path}: {misfit}")
     return msgspec.convert(given, ExtensionLines)
 
 
@@ -186,7 +186,7 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
     """A sentence for each line that is unknown or of another type."""
     known = {each.name: each for each in msgspec.structs.fields(kind)}
     for name, value in data.items():
-        place = f"{where}.{name}" if where else name
+        line = f"{where}.{name}" if where else name
         if name not in known:
             has = f"[{where}]" if where else "the settings"
             yield f"{has} has no line {name!r}.{or_all(name, known)}"
@@ -201,11 +201,11 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
                 else:
                     yield f"{name} are written as [[{name}]], one for each."
         elif inner and isinstance(value, dict) and is_table:
-            yield from _misfits(inner, value, place)
+            yield from _misfits(inner, value, line)
         elif value != value or not _fits(value, known[name].type):  # a nan fits nothing
-            yield f"{place} must be {_described(info, name)}, not {value!r}."
+            yield f"{line} must be {_described(info, name)}, not {value!r}."
         elif isinstance(value, str) and "\0" in value:
-            yield f"{place} must be a text, not {value!r}."
+            yield f"{line} must be a text, not {value!r}."
 
 
 def _fits(value: Any, kind: Any) -> bool:
@@ -261,10 +261,10 @@ def page() -> str:
         "A course file (`--course course.toml`) may have these lines, and each may be left "
         "out. A line that does not fit is refused in one sentence.",
     ]
-    tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, ExcuseLines)
-    for kind in (*tables, TermLines):
-        words = " ".join((kind.__doc__ or "").replace("``", "`").split())
-        title, _, where = words.partition(": ")
+    tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, Excuse)
+    for kind in (*tables, TermRules):
+        doc = " ".join((kind.__doc__ or "").replace("``", "`").split())
+        title, _, where = doc.partition(": ")
         rows = ["| line | what it can be | without it | meaning |", "|---|---|---|---|"]
         rows += [row for row in map(_row, msgspec.structs.fields(kind)) if row]
         parts += [f"## {title}", where[0].upper() + where[1:], "\n".join(rows)]

@@ -42,9 +42,9 @@ def damage(folder: Path) -> str:
     what = "the file"
     with contextlib.closing(sqlite3.connect(folder / "gradebook.sqlite")) as database:
         try:
-            (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-            if said != "ok":
-                return f"{what}: {said}"
+            (state,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+            if state != "ok":
+                return f"{what}: {state}"
             what = "a result"
             for *_, record in database.execute("SELECT * FROM results"):
                 SubmissionResult.from_dict(json.loads(record))

@@ -17,7 +17,6 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Self
 
-from autograder.gradebook.course import Course
 from autograder.gradebook.damage import UNREADABLE, damage, damaged
 from autograder.gradebook.journal import Journal, now
 from autograder.gradebook.overrides import Overrides
@@ -28,12 +27,12 @@ from autograder.gradebook.records import (
     is_replaced,
     moves_between,
 )
-from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
 
 __all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
 RECORDS = ("results", "earlier")  # which say in themselves whose they are
+PRESENT = "WHERE student NOT IN (SELECT student FROM gone) ORDER BY student"
 
 
 class Unstorable(ValueError):
@@ -89,43 +88,8 @@ class Gradebook(Overrides):
         if isinstance(error, UNREADABLE) and (why := damage(self._folder)):
             raise GradebookProblem(damaged(self._folder, why)) from None
 
-    def about(self, name: str, default: str) -> str:
-        """A fact of the whole run; ``default`` is stored when it is new."""
-        with self._database:
-            self._database.execute(
-                "INSERT OR IGNORE INTO about VALUES (?, ?)", (name, default)
-            )
-        kept = self.recall(name)
-        return default if kept is None else kept
-
-    def remember(self, name: str, value: str) -> None:
-        """Keep a fact of the whole class, in place of an earlier one."""
-        with self._database:
-            self._database.execute(
-                "INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value)
-            )
-
-    def recall(self, name: str) -> str | None:
-        """A fact that was remembered, or ``None``."""
-        query = "SELECT value FROM about WHERE name = ?"
-        row = self._database.execute(query, (name,)).fetchone()
-        return row[0] if row else None
-
-    @property
-    def course(self) -> Course:
-        """The settings that the class was graded by."""
-        return Course.from_json(self.recall("course"))
-
-    @property
-    def roster(self) -> Roster:
-        """The class, and how each handed in."""
-        return Roster.from_json(self.recall("roster"))
-
     def student_called(self, label: str) -> str:
-        """Who is stored so, else who is called so on the roster; of nobody, the label.
-
-        Raises ``GradebookProblem`` when it is more than one student's.
-        """
+        """Who is stored so, else who is called so on the roster; of nobody, the label."""
         if not label or self.results_of(label):
             return label
         students = self.roster.find(label)
@@ -136,8 +100,11 @@ class Gradebook(Overrides):
 
     def seed(self, wanted: int | None) -> int:
         """The run's secret seed: kept, so that going on asks the same questions."""
-        seed = secrets.randbits(64) if wanted is None else wanted
-        kept = int(self.about("seed", str(seed)))
+        stored = self.recall("seed")
+        if stored is None:
+            stored = str(secrets.randbits(64) if wanted is None else wanted)
+            self.remember("seed", stored)
+        kept = int(stored)
         if wanted is not None and kept != wanted:
             raise GradebookProblem(
                 f"These results were made with seed {kept}, not {wanted}. "
@@ -193,19 +160,13 @@ class Gradebook(Overrides):
 
     def results(self) -> Iterator[SubmissionResult]:
         """The results of the class, students in alphabetical order."""
-        rows = self._database.execute(
-            "SELECT record FROM results WHERE student NOT IN (SELECT student FROM gone) "
-            "ORDER BY student"
-        )
+        rows = self._database.execute(f"SELECT record FROM results {PRESENT}")
         for (record,) in rows:
             yield SubmissionResult.from_dict(json.loads(record))
 
     def students(self) -> list[str]:
         """Who ``results`` are of, in the same order."""
-        rows = self._database.execute(
-            "SELECT student FROM results WHERE student NOT IN (SELECT student FROM gone) "
-            "ORDER BY student"
-        )
+        rows = self._database.execute(f"SELECT student FROM results {PRESENT}")
         return [student for (student,) in rows]
 
     def file_names(self) -> dict[str, str]:
@@ -250,12 +211,6 @@ class Gradebook(Overrides):
                 "AND coalesce(json_extract(record, '$.handed_in'), '') <> ?",
                 ((time, student, time) for student, time in handed_in.items()),
             )
-
-    def results_of(self, student: str) -> SubmissionResult | None:
-        """One student's stored result, or ``None``."""
-        query = "SELECT record FROM results WHERE student = ?"
-        row = self._database.execute(query, (student,)).fetchone()
-        return SubmissionResult.from_dict(json.loads(row[0])) if row else None
 
     def history(self, run: int | None = None) -> tuple[Move, ...]:
         """What regrades changed, oldest first; of one run, where it is given."""

@@ -17,10 +17,7 @@ class DateProblem(Problem):
 
 
 def zone(name: str) -> ZoneInfo:
-    """The time zone of that name, such as ``Europe/Paris``.
-
-    Raises ``DateProblem`` when there is none.
-    """
+    """The time zone of that name, such as ``Europe/Paris``."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -111,8 +108,7 @@ def _month(name: str) -> int:
 def system_moment(text: str, what: str, timezone: str = "") -> str:
     """When something was handed in, as a learning system writes it, in ISO 8601.
 
-    "" where the system says that it was not. Raises ``DateProblem`` where nobody can say
-    which moment is meant.
+    "" where the system says that it was not.
     """
     text = text.strip()
     if simplified(text) in ("", *NONE):
@@ -162,7 +158,7 @@ def seconds_between(earlier: datetime, later: str) -> float | None:
     None where the later moment is not known or has no zone.
     """
     try:
-        found = datetime.fromisoformat(later)
+        moment = datetime.fromisoformat(later)
     except ValueError:
         return None
-    return (found - earlier).total_seconds() if found.tzinfo else None
+    return (moment - earlier).total_seconds() if moment.tzinfo else None

@@ -49,25 +49,20 @@ class ExerciseGrade:
 
 @dataclass(frozen=True)
 class FinalGrade:
-    """What one student is given.
+    """What one student is given; what is not known is None, and never 0."""
 
-    ``student`` is what results are stored under. ``points`` and ``max_points`` are before
-    the late ``penalty``; what is not known is None, and never 0. ``handed_in`` is ISO 8601
-    or empty; of several chapters the latest counts in ``late_seconds``.
-    """
-
-    student: str
+    student: str  # what results are stored under
     name: str
     email: str
     ids: Mapping[str, str]
     status: SubmissionStatus
     exercises: tuple[ExerciseGrade, ...]
-    points: float | None
+    points: float | None  # before the late penalty, as max_points
     max_points: float | None
     penalty: float
     score: float | None
-    handed_in: str = ""
-    late_seconds: float | None = None
+    handed_in: str = ""  # ISO 8601
+    late_seconds: float | None = None  # of several chapters the latest
     notes: tuple[str, ...] = ()
     group: str = ""
     section: str = ""
@@ -84,8 +79,7 @@ def final_grades(
 ) -> list[FinalGrade]:
     """Everybody's grade, by student; of a roster who handed in nothing is among them.
 
-    ``overrides`` are points that people gave. Raises ``LateProblem`` when the late policy's
-    own function fails.
+    ``overrides`` are points that people gave.
     """
     course, roster = course or Course(), roster or Roster()
     given: dict[str, dict[str, Override]] = {}
@@ -128,15 +122,15 @@ def _grade(
     person = person or Student(result.student)
     exercises = tuple(
         replace(
-            _exercise(found, course, overrides.get(found.id)),
-            excused=_not_counted(course, found) or _excuse(course, person, found.id),
+            _exercise(exercise, course, overrides.get(exercise.id)),
+            excused=_not_counted(course, exercise) or _excuse(course, person, exercise.id),
         )
-        for found in result.exercises
+        for exercise in result.exercises
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
     if result.set_aside and result.set_aside.outdated:
         notes.append("That was graded with another key, grader or limits.")
-    for one, found in zip(exercises, result.exercises, strict=True):
+    for one, exercise in zip(exercises, result.exercises, strict=True):
         if one.excused:
             notes.append(f"{one.id} does not count: {one.excused}")
         elif one.status.is_unfinished and not one.override_reason:
@@ -145,7 +139,7 @@ def _grade(
         elif one.is_unread:
             notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
-            again = f" once this is mended: {found.message}" if found.message else "."
+            again = f" once this is mended: {exercise.message}" if exercise.message else "."
             notes.append(f"{one.id} could not be judged: grade again{again}")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
@@ -155,15 +149,15 @@ def _grade(
         e.points is not None for e in counting
     )
     points = _sum(e.points for e in counting) if known else None
-    penalty, late_seconds, said = _late(result, exercises, course, person)
+    penalty, late_seconds, sentences = _late(result, exercises, course, person)
     if whole := overrides.get(""):
         as_it_was = points is not None and _sum((points, -penalty)) == whole.points
         if not (whole.frozen and as_it_was):
             points, penalty = whole.points, 0.0  # no rule goes before a person's word
         how = "was frozen" if whole.frozen else "was set by hand"
-        said = [f"All of it {how}: {whole.reason}"]
+        sentences = [f"All of it {how}: {whole.reason}"]
     if excused := _excuse(course, person):
-        points, penalty, said = None, 0.0, [f"Excused: {excused}"]
+        points, penalty, sentences = None, 0.0, [f"Excused: {excused}"]
     return FinalGrade(
         **_who(person),
         status=result.status,
@@ -174,16 +168,16 @@ def _grade(
         score=None if points is None else _sum((points, -penalty)),
         handed_in=result.handed_in,
         late_seconds=late_seconds,
-        notes=(*notes, *said),
+        notes=(*notes, *sentences),
         by_hand=whole.reason if whole and not (excused or whole.frozen) else "",
         frozen=bool(whole and whole.frozen),
         excused=excused,
     )
 
 
-def _not_counted(course: Course, found: ExerciseResult) -> str:
+def _not_counted(course: Course, result: ExerciseResult) -> str:
     """Why an answer in words does not count in this course; ""  where it does."""
-    left_out = found.is_read and course.words == LEFT_OUT
+    left_out = result.is_read and course.words == LEFT_OUT
     return "Questions in words are left out of this course." if left_out else ""
 
 
@@ -194,19 +188,19 @@ def _excuse(course: Course, person: Student, exercise: str = "") -> str:
 
 
 def _exercise(
-    found: ExerciseResult, course: Course, override: Override | None
+    result: ExerciseResult, course: Course, override: Override | None
 ) -> ExerciseGrade:
     """Points on the course's scale; an override is on that scale already."""
-    most = course.points.get(found.id, found.max_points)
-    scale = most / found.max_points if found.max_points else 0.0
-    settled = found.status.is_judged or (
-        course.unfinished == COUNTS and found.status.is_unfinished
+    most = course.points.get(result.id, result.max_points)
+    scale = most / result.max_points if result.max_points else 0.0
+    settled = result.status.is_judged or (
+        course.unfinished == COUNTS and result.status.is_unfinished
     )
-    points = round(found.points * scale, 4) if settled else None
+    points = round(result.points * scale, 4) if settled else None
     if override:
         points = override.points
     return ExerciseGrade(
-        *(found.id, found.title, found.status, points, most),
+        *(result.id, result.title, result.status, points, most),
         override.reason if override else "",
     )
 
@@ -220,9 +214,9 @@ def _late(
     """Points lost, seconds late and what to say; each chapter has its own due date."""
     came: dict[str, str] = {}  # when each chapter was handed in
     points: dict[str, float] = {}
-    for found, grade in zip(result.exercises, exercises, strict=True):
-        prefix = found.id.partition(".")[0]
-        time = person.times.get(found.notebook, result.handed_in)
+    for exercise, grade in zip(result.exercises, exercises, strict=True):
+        prefix = exercise.id.partition(".")[0]
+        time = person.times.get(exercise.notebook, result.handed_in)
         came.setdefault(prefix, time)
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts

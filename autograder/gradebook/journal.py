@@ -96,16 +96,18 @@ class Journal:
     def exports_of(self, student: str) -> tuple[Exported, ...]:
         """The exports that a student was in, oldest first."""
         rows: Iterable[Any] = self._database.execute("SELECT * FROM exports ORDER BY rowid")
-        found = ((at, by, how, to, json.loads(said)) for at, by, how, to, said in rows)
+        exports = (
+            (at, by, how, to, json.loads(scores)) for at, by, how, to, scores in rows
+        )
         return tuple(
             Exported(at, by, how, to, scores[student])
-            for at, by, how, to, scores in found
+            for at, by, how, to, scores in exports
             if student in scores
         )
 
     def add_review(
         self,
-        said: Review,
+        review: Review,
         seen: int,
     ) -> Review:
         """Keep what somebody says about answers.
@@ -116,17 +118,17 @@ class Journal:
         """
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
-            latest = self.standing_reviews().get((said.exercise_id, said.answers))
+            latest = self.standing_reviews().get((review.exercise_id, review.answers))
             if (latest.id if latest else 0) != seen:
                 raise OutdatedReview(latest)
-            at, items = now(), json.dumps(said.items)
-            what = (said.exercise_id, said.answers, said.comment, said.points)
+            at, items = now(), json.dumps(review.items)
+            what = (review.exercise_id, review.answers, review.comment, review.points)
             row = self._database.execute(
                 "INSERT INTO reviews (at, by, exercise, answers, comment, points, items) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (at, said.by, *what, items),
+                (at, review.by, *what, items),
             )
-        return replace(said, id=int(row.lastrowid or 0), at=at)
+        return replace(review, id=int(row.lastrowid or 0), at=at)
 
     def reviews(self) -> tuple[Review, ...]:
         """Everything that was ever said, oldest first."""
@@ -145,8 +147,8 @@ class Journal:
 
 def _review(row: Sequence[Any]) -> Review:
     number, at, by, exercise, answers, comment, given, items = row
-    said = (exercise, answers, comment, given)
-    return Review(number, at, by, *said, tuple(json.loads(items)))
+    about = (exercise, answers, comment, given)
+    return Review(number, at, by, *about, tuple(json.loads(items)))
 
 
 def now() -> str:

@@ -6,11 +6,11 @@ import hashlib
 import math
 import runpy
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from autograder.exercise.problem import Problem
+from autograder.gradebook.course_lines import LateLines
 
 DAY = 86_400.0
 BUILT_IN = ("none", "per_day")
@@ -23,22 +23,10 @@ class LateProblem(Problem):
     """The late policy cannot be used; the text says what to do."""
 
 
-@dataclass(frozen=True)
-class Late:
-    """A late policy.
+class Late(LateLines, frozen=True):
+    """A late policy; where it is a function, the hash of its file is ``sha256``."""
 
-    ``policy`` is ``none``, ``per_day`` (``rate`` of the points for every day begun, at most
-    ``cap``), or ``FILE:FUNCTION``: a function of ``(points, seconds_late)`` that gives what
-    still counts. So much lateness as ``grace_minutes`` is none; ``free_days`` of the term
-    cost nothing.
-    """
-
-    policy: str = "none"
-    rate: float = 0.1
-    cap: float = 1.0
-    grace_minutes: float = 0.0
     sha256: str = ""
-    free_days: int = 0
 
     def days(self, seconds_late: float) -> int:
         """The days begun, of what is late."""
@@ -46,11 +34,7 @@ class Late:
         return math.ceil(seconds_late / DAY) if is_late else 0
 
     def counts(self, points: float, seconds_late: float, free: int = 0) -> float:
-        """How many of these points still count, so late, with so many days ``free``.
-
-        Raises ``LateProblem`` when the settings file has gone or changed, or its function
-        fails.
-        """
+        """How many of these points still count, so late, with so many days ``free``."""
         days = self.days(seconds_late)
         if days <= free or self.policy == "none":
             return points
@@ -61,7 +45,7 @@ class Late:
         return self._ask(points, seconds_late)
 
     def check(self) -> None:
-        """Raises ``LateProblem`` when the settings file has gone or changed."""
+        """Refuse a settings file that has gone or changed."""
         if self.policy not in BUILT_IN:
             _unchanged(self.policy, self.sha256)
 
@@ -86,10 +70,7 @@ class Late:
 
 
 def policy_file(policy: str, folder: Path) -> tuple[str, str]:
-    """A policy ``FILE:FUNCTION`` with its file's full path, and the file's hash.
-
-    Raises ``LateProblem`` when the file cannot be read or has no such function.
-    """
+    """A policy ``FILE:FUNCTION`` with its file's full path, and the file's hash."""
     name, _, function = policy.rpartition(":")
     if not name or not function.isidentifier():
         raise LateProblem(
@@ -127,15 +108,15 @@ def _rule(policy: str, sha256: str) -> LateRule:
     """The function; the file is run once, and only as the settings knew it."""
     path, function = _unchanged(policy, sha256), policy.rpartition(":")[2]
     try:
-        found: LateRule | None = runpy.run_path(str(path)).get(function)
+        rule: LateRule | None = runpy.run_path(str(path)).get(function)
     except Exception as error:  # whatever running a file of theirs can raise
         raise LateProblem(
             f"The late policy's file {path} cannot be run: "
             f"{type(error).__name__}: {error}. Mend it."
         ) from None
-    if not callable(found):
+    if not callable(rule):
         raise LateProblem(
             f"{path} has no function {function}. Write in it: "
             f"def {function}(points, seconds_late): ..."
         )
-    return found
+    return rule

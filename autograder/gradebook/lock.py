@@ -18,10 +18,7 @@ class Busy(GradebookProblem):
 
 @contextlib.contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Let nobody else write there; the lock goes with this process, whatever ends it.
-
-    Raises ``Busy`` when somebody writes there already.
-    """
+    """Let nobody else write there; the lock goes with this process, whatever ends it."""
     try:
         import fcntl
     except ImportError:  # Windows, where nothing is graded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 from collections.abc import Iterable
@@ -18,23 +19,38 @@ LATER = " Who joined later: put them on the roster, and grade again with it."
 
 
 class Overrides:
-    """The part of a gradebook that people write."""
+    """The facts of a gradebook, and what people decided about its results."""
 
     _database: sqlite3.Connection
 
-    @property
-    def roster(self) -> Roster:
-        """As a gradebook has it."""
-        raise NotImplementedError
+    def remember(self, name: str, value: str) -> None:
+        """Keep a fact of the whole class, in place of an earlier one."""
+        with self._database:
+            self._database.execute(
+                "INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value)
+            )
+
+    def recall(self, name: str) -> str | None:
+        """A fact that was remembered, or ``None``."""
+        query = "SELECT value FROM about WHERE name = ?"
+        row = self._database.execute(query, (name,)).fetchone()
+        return row[0] if row else None
 
     @property
     def course(self) -> Course:
-        """As a gradebook has it."""
-        raise NotImplementedError
+        """The settings that the class was graded by."""
+        return Course.from_json(self.recall("course"))
+
+    @property
+    def roster(self) -> Roster:
+        """The class, and how each handed in."""
+        return Roster.from_json(self.recall("roster"))
 
     def results_of(self, student: str) -> SubmissionResult | None:
-        """As a gradebook has it."""
-        raise NotImplementedError
+        """One student's stored result, or ``None``."""
+        query = "SELECT record FROM results WHERE student = ?"
+        row = self._database.execute(query, (student,)).fetchone()
+        return SubmissionResult.from_dict(json.loads(row[0])) if row else None
 
     def override(
         self,
@@ -127,18 +143,18 @@ class Overrides:
 
     def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
         """Overrides whose exercise has another verdict by now, and that verdict."""
-        found = []
+        stale = []
         for override in self.overrides():
             now = verdict_of(self.results_of(override.student), override.exercise_id)
             if now != override.verdict:
-                found.append((override, now or "no longer graded"))
-        return tuple(found)
+                stale.append((override, now or "no longer graded"))
+        return tuple(stale)
 
     def _most_points(
         self, result: SubmissionResult | None, exercise_id: str
     ) -> float | None:
         """What the exercise is worth in this course; None when it is not there."""
-        for found in result.exercises if result else ():
-            if found.id == exercise_id:
-                return self.course.points.get(exercise_id, found.max_points)
+        for exercise in result.exercises if result else ():
+            if exercise.id == exercise_id:
+                return self.course.points.get(exercise_id, exercise.max_points)
         return None

@@ -23,11 +23,10 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     """Make the overrides of a table: all of them, or none where one cannot be made.
 
     A student is who is called so in the gradebook, or by the roster. ``by`` decided where
-    the table does not say who. Raises ``OverridesProblem`` with every line that cannot be
-    used, and why; ``TableProblem`` when the file is no table.
+    the table does not say who.
     """
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
-    columns = {name.casefold(): place for place, name in enumerate(header)}
+    columns = {name.casefold(): i for i, name in enumerate(header)}
     if lacking := [name for name in NEEDED if name not in columns]:
         raise OverridesProblem(
             f"{path} has no column {' and no column '.join(lacking)}. Its first line must "
@@ -36,9 +35,9 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     made: dict[tuple[str, str], Override] = {}
     wrong = []
     for line, cells in rows:
-        said = {name: cells[i] for name, i in columns.items() if i < len(cells)}
+        row = {name: cells[i] for name, i in columns.items() if i < len(cells)}
         try:
-            one = _planned(book, said, by)
+            one = _planned(book, row, by)
             if (one.student, one.exercise_id) in made:
                 raise OverridesProblem(f"{one.student} has this one on another line, too.")
             made[one.student, one.exercise_id] = one
@@ -54,13 +53,13 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     return tuple(made.values())
 
 
-def _planned(book: Gradebook, said: Mapping[str, str], by: str) -> Override:
+def _planned(book: Gradebook, row: Mapping[str, str], by: str) -> Override:
     student, exercise = (
-        book.student_called(said.get("student", "")),
-        said.get("exercise", ""),
+        book.student_called(row.get("student", "")),
+        row.get("exercise", ""),
     )
-    points = as_number(said.get("points", ""))
+    points = as_number(row.get("points", ""))
     if points is None:
-        raise OverridesProblem(f"{said.get('points', '')!r} is no number of points.")
-    reason = said.get("reason", "")
-    return book.planned_override(student, exercise, points, reason, said.get("by") or by)
+        raise OverridesProblem(f"{row.get('points', '')!r} is no number of points.")
+    reason = row.get("reason", "")
+    return book.planned_override(student, exercise, points, reason, row.get("by") or by)

@@ -75,10 +75,7 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def share(path: Path, group: str) -> None:
-    """Give a file, or a folder with all that is and will be in it, to a group, too.
-
-    Raises ``NoGroup`` when there is no such group here, or one may not give it anything.
-    """
+    """Give a file, or a folder with all that is and will be in it, to a group, too."""
     try:
         from grp import getgrnam
 

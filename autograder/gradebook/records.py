@@ -36,16 +36,7 @@ class WrongPlace:
 
 @dataclass(frozen=True)
 class ExerciseResult:
-    """One exercise of one student.
-
-    ``card`` is what the student may see: made from public inputs only.
-    ``notes`` say what was unusual, such as a function defined twice.
-    ``source`` is the student's code and ``behaviour`` a fingerprint of what it
-    answers on public inputs; both are kept where the answer is wrong, for the
-    instructor's report.  ``notebook`` is the file that answers it.  ``first_wrong`` is
-    the student's process's own word, and decides nothing.  An answer that ``is_read`` is in
-    words, and has its points from a person; ``shown`` are its pictures and outputs.
-    """
+    """One exercise of one student; code and behaviour only where the answer is wrong."""
 
     id: str
     title: str
@@ -56,14 +47,14 @@ class ExerciseResult:
     misconceptions: tuple[str, ...] = ()
     message: str = ""
     section: str = ""
-    card: Card | None = None
-    notes: tuple[str, ...] = ()
+    card: Card | None = None  # what the student may see: of public inputs alone
+    notes: tuple[str, ...] = ()  # what was unusual
     source: str = ""
-    behaviour: str = ""
-    notebook: str = ""
-    first_wrong: WrongPlace | None = None
-    is_read: bool = False
-    shown: tuple[Shown, ...] = ()
+    behaviour: str = ""  # a fingerprint of the answers on public inputs
+    notebook: str = ""  # the file that answers it
+    first_wrong: WrongPlace | None = None  # the student's process's own word
+    is_read: bool = False  # in words: a person gives its points
+    shown: tuple[Shown, ...] = ()  # its pictures and outputs
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -99,14 +90,7 @@ class SetAside:
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """One student's submission.
-
-    Only one that is graded has a score; otherwise ``message`` says why in one
-    sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".  ``seed``,
-    ``versions`` (of programs, and hashes of the key's chapters and the grader) and
-    ``conditions`` (limits and isolation) are what it takes to grade it so again.
-    ``chapter_notes`` has, by a chapter's name, which of the ``notes`` is about it.
-    """
+    """One student's submission; only one that is graded has a score."""
 
     student: str
     notebooks: tuple[NotebookFile, ...]
@@ -114,15 +98,15 @@ class SubmissionResult:
     score: float | None
     max_score: float | None
     exercises: tuple[ExerciseResult, ...] = ()
-    message: str = ""
+    message: str = ""  # why there is no score
     notes: tuple[str, ...] = ()
-    seed: str = ""
-    versions: dict[str, str] = field(default_factory=dict)
+    seed: str = ""  # with versions and conditions: what it takes to grade it so again
+    versions: dict[str, str] = field(default_factory=dict)  # programs, key, grader
     seconds: float = 0.0
-    handed_in: str = ""
-    conditions: dict[str, str] = field(default_factory=dict)
+    handed_in: str = ""  # ISO 8601, or ""
+    conditions: dict[str, str] = field(default_factory=dict)  # limits and isolation
     set_aside: SetAside | None = None
-    chapter_notes: dict[str, str] = field(default_factory=dict)
+    chapter_notes: dict[str, str] = field(default_factory=dict)  # of the notes, by chapter
 
     @classmethod
     def without_score(
@@ -161,9 +145,9 @@ class SubmissionResult:
         for exercise in whole["exercises"]:
             for private in ("card", "source", "behaviour", "is_read", "shown"):
                 del exercise[private]
-            place = exercise["first_wrong"]
-            if place and not place["cell"]:
-                del place["cell"]
+            wrong = exercise["first_wrong"]
+            if wrong and not wrong["cell"]:
+                del wrong["cell"]
             exercise["cases"] = [
                 {"name": case["name"], "passed": case["passed"]}
                 for case in exercise["cases"]
@@ -181,37 +165,27 @@ class SubmissionResult:
 
 @dataclass(frozen=True)
 class Override:
-    """Points given by a person instead of the grader, and why.
-
-    Without an ``exercise_id`` they are for the whole submission.  ``verdict`` is what
-    the grader had found then, as ``verdict_of`` says it.  Points that are ``frozen`` were
-    there already: nobody decided them, and the student reads nothing of it.
-    """
+    """Points given by a person instead of the grader, and why."""
 
     student: str
-    exercise_id: str
+    exercise_id: str  # "" for the whole submission
     points: float
     reason: str
     by: str = ""
     at: str = ""
-    verdict: str = ""
-    frozen: bool = False
+    verdict: str = ""  # of the grader then, as verdict_of says it
+    frozen: bool = False  # were there already: nobody decided them
 
 
 @dataclass(frozen=True)
 class Move:
-    """A regrade that changed something for one student in one exercise.
-
-    ``exercise_id`` is "" for the submission as a whole, such as one that could
-    not be read before; then ``before`` and ``after`` are whole scores, ``None``
-    where there was none.
-    """
+    """A regrade that changed something for one student in one exercise."""
 
     run: int
     at: str
     student: str
-    exercise_id: str
-    before: float | None
+    exercise_id: str  # "" for the submission as a whole
+    before: float | None  # None where there was none
     after: float | None
     was: str
     now: str
@@ -244,28 +218,15 @@ def moves_between(
     old: SubmissionResult, new: SubmissionResult, run: int, at: str, cause: str
 ) -> tuple[Move, ...]:
     """What changed for a student from one grading to the next."""
-
-    def move(
-        exercise_id: str, before: float | None, after: float | None, was: str, now: str
-    ) -> Move:
-        return Move(run, at, new.student, exercise_id, before, after, was, now, cause)
-
+    whose = (run, at, new.student)
     if old.status != new.status:
-        return (move("", old.score, new.score, old.status, new.status),)
-    before = {e.id: e for e in old.exercises}
-    after = {e.id: e for e in new.exercises}
+        return (Move(*whose, "", old.score, new.score, old.status, new.status, cause),)
+    nothing: tuple[float | None, str] = (None, "")
+    before = {e.id: (e.points, e.status) for e in old.exercises}
+    after = {e.id: (e.points, e.status) for e in new.exercises}
     moves = []
     for name in dict.fromkeys([*before, *after]):
-        was, now = before.get(name), after.get(name)
-        if was and now and (was.status, was.points) == (now.status, now.points):
-            continue
-        moves.append(
-            move(
-                name,
-                was.points if was else None,
-                now.points if now else None,
-                was.status if was else "",
-                now.status if now else "",
-            )
-        )
+        (had, was), (has, now) = before.get(name, nothing), after.get(name, nothing)
+        if (had, was) != (has, now):
+            moves.append(Move(*whose, name, had, has, was, now, cause))
     return tuple(moves)

@@ -22,25 +22,25 @@ NAMED, DOES, CODE, WORDS = "named:", "does:", "code:", "words:"
 Reviews = Mapping[tuple[str, str], Review]  # by exercise and group
 
 
-def group_of(found: ExerciseResult) -> str:
+def group_of(exercise: ExerciseResult) -> str:
     """Name the group of answers that an answer is of.
 
     Answers in the same words; with the same misconceptions; else those that give the same
     on public inputs, else those whose code is the same.  "" for what nobody has to read:
     right answers, and none.
     """
-    if found.status in (Status.PASSED, Status.NOT_ATTEMPTED):
+    if exercise.status in (Status.PASSED, Status.NOT_ATTEMPTED):
         return ""
-    if found.misconceptions:
-        return NAMED + "+".join(found.misconceptions)
-    if found.behaviour and found.behaviour != ONLY_HIDDEN:
-        return DOES + found.behaviour
-    if found.status == Status.AWAITING_REVIEW:
-        shown = "".join(each.data for each in found.shown)
-        return WORDS + _digest(" ".join(found.source.split()) + shown)
-    if not found.source:
+    if exercise.misconceptions:
+        return NAMED + "+".join(exercise.misconceptions)
+    if exercise.behaviour and exercise.behaviour != ONLY_HIDDEN:
+        return DOES + exercise.behaviour
+    if exercise.status == Status.AWAITING_REVIEW:
+        shown = "".join(each.data for each in exercise.shown)
+        return WORDS + _digest(" ".join(exercise.source.split()) + shown)
+    if not exercise.source:
         return ""
-    return CODE + _digest(found.source)
+    return CODE + _digest(exercise.source)
 
 
 def _digest(text: str) -> str:
@@ -49,11 +49,11 @@ def _digest(text: str) -> str:
 
 def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
     """Find what was said about a student's answers."""
-    found = {
+    reviewed = {
         exercise.id: reviews.get((exercise.id, group_of(exercise)))
         for exercise in result.exercises
     }
-    return {name: review for name, review in found.items() if review}
+    return {name: review for name, review in reviewed.items() if review}
 
 
 def grades_of(book: Gradebook, course: Course | None = None) -> list[FinalGrade]:

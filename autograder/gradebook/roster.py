@@ -30,24 +30,17 @@ IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 @dataclass(frozen=True)
 class Student:
-    """One line of the roster.
+    """One line of the roster, and how that student handed in."""
 
-    ``key`` is what results are stored under.  ``ids`` has every column by its own
-    header, and what is known of ``IDS`` by these names.  ``handed_in`` is an ISO
-    8601 moment with a zone, where the roster has such a column.  How the student
-    handed in is here too: ``times`` has a moment for each file's name, ``notes``
-    what was unusual.
-    """
-
-    key: str
+    key: str  # what results are stored under
     name: str = ""
     email: str = ""
     group: str = ""
     section: str = ""
-    handed_in: str = ""
-    ids: Mapping[str, str] = field(default_factory=dict)
-    times: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    handed_in: str = ""  # ISO 8601, where the roster says it
+    ids: Mapping[str, str] = field(default_factory=dict)  # by header, and by IDS
+    times: Mapping[str, str] = field(default_factory=dict)  # by a file's name
+    notes: tuple[str, ...] = ()  # what was unusual
 
     def names(self) -> list[str]:
         """Everything this student may be called by, exactly."""
@@ -66,18 +59,12 @@ class Student:
 
 @dataclass(frozen=True)
 class Roster:
-    """A class.
-
-    ``complete`` says that it came from a roster file, so that who is not on it is
-    unknown and who handed in nothing is missing.  Without a file it holds what the
-    names of the files said.  ``others`` handed in and are not on the roster.  Who is
-    ``waiting`` handed in, and no run has graded that.
-    """
+    """A class; without a roster's file what the names of files said."""
 
     students: tuple[Student, ...] = ()
-    complete: bool = False
-    others: tuple[Student, ...] = ()
-    waiting: tuple[str, ...] = ()
+    complete: bool = False  # from a file: who is not on it is unknown
+    others: tuple[Student, ...] = ()  # handed in, and are not on it
+    waiting: tuple[str, ...] = ()  # handed in, and graded by no run
 
     @property
     def everybody(self) -> tuple[Student, ...]:
@@ -91,62 +78,54 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if found := self._by_id.get((name, simplified(value))):
-                return self._these(found)
+            if indices := self._by_id.get((name, simplified(value))):
+                return self._these(indices)
         bare = simplified(label).strip()
-        if found := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
-            return self._these(found)
-        found = self._by_name.get(same_words(label), set())
-        exact = {i for i in found if self.students[i].is_called(label)}
-        return self._these(exact or found)
+        if indices := self._by_exact.get(bare) or self._by_exact.get(without_zeros(bare)):
+            return self._these(indices)
+        indices = self._by_name.get(same_words(label), set())
+        exact = {i for i in indices if self.students[i].is_called(label)}
+        return self._these(exact or indices)
 
     def of_group(self, label: str) -> tuple[Student, ...]:
         """The members of the group of that name, written with its spaces or without.
 
         Nobody where only that tells two groups apart, as ``G1_1`` and ``G11``.
         """
-        if found := self._by_group.get(simplified(label).strip()):
-            return self._these(found)
+        if indices := self._by_group.get(simplified(label).strip()):
+            return self._these(indices)
         names = self._run_together.get("".join(words(label)), set())
         (name,) = names if len(names) == 1 else ("",)
         return self._these(self._by_group.get(name, set()))
 
-    def _these(self, places: Iterable[int]) -> tuple[Student, ...]:
-        return tuple(self.students[i] for i in sorted(places))
+    def _these(self, indices: Iterable[int]) -> tuple[Student, ...]:
+        return tuple(self.students[i] for i in sorted(indices))
 
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
-        return _index(
-            ((name, simplified(value)), i)
-            for i, student in enumerate(self.students)
-            for name in IDS
-            if (value := student.ids.get(name))
+        return self._index(
+            lambda s: ((n, simplified(s.ids[n])) for n in IDS if s.ids.get(n))
         )
 
     @cached_property
     def _by_exact(self) -> dict[str, set[int]]:
-        return _index(
-            (form, i)
-            for i, student in enumerate(self.students)
-            for said in (student.key, student.email, *map(student.ids.get, IDS))
-            for form in _exact_of(said or "")
-        )
+        return self._index(_exact_forms)
 
     @cached_property
     def _by_name(self) -> dict[str, set[int]]:
-        return _index(
-            (form, i)
-            for i, student in enumerate(self.students)
-            for form in _forms(student.name)
-        )
+        return self._index(lambda student: _forms(student.name))
 
     @cached_property
     def _by_group(self) -> dict[str, set[int]]:
-        return _index(
-            (simplified(group), i)
-            for i, student in enumerate(self.students)
-            for group in student.groups()
-        )
+        return self._index(lambda student: map(simplified, student.groups()))
+
+    def _index(self, forms: Callable[[Student], Iterable[Form]]) -> dict[Form, set[int]]:
+        """Where the students of each form stand on the roster."""
+        table: dict[Form, set[int]] = defaultdict(set)
+        for i, student in enumerate(self.students):
+            for form in forms(student):
+                table[form].add(i)
+        return table
 
     @cached_property
     def _run_together(self) -> dict[str, set[str]]:
@@ -159,9 +138,9 @@ class Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
 
         def now(student: Student) -> Student:
-            found = people.get(student.key, Student(student.key))
-            ids = {**found.ids, **student.ids}
-            return replace(student, ids=ids, times=found.times, notes=found.notes)
+            handed = people.get(student.key, Student(student.key))
+            ids = {**handed.ids, **student.ids}
+            return replace(student, ids=ids, times=handed.times, notes=handed.notes)
 
         known = {student.key for student in self.students}
         others = tuple(s for key, s in sorted(people.items()) if key not in known)
@@ -208,18 +187,12 @@ class Roster:
         return msgspec.convert(json.loads(text), cls) if text else cls()
 
 
-def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
-    table: dict[Form, set[int]] = defaultdict(set)
-    for form, place in pairs:
-        table[form].add(place)
-    return table
-
-
-def _exact_of(said: str) -> list[str]:
-    """An e-mail address may be written whole or up to its ``@``."""
-    whole = simplified(said).strip()
-    forms = {whole, whole.partition("@")[0], without_zeros(whole)}
-    return [form for form in forms if form]
+def _exact_forms(student: Student) -> Iterator[str]:
+    """Ids as people type them; an e-mail address whole or up to its ``@``."""
+    for identifier in (student.key, student.email, *map(student.ids.get, IDS)):
+        whole = simplified(identifier or "").strip()
+        forms = (whole, whole.partition("@")[0], without_zeros(whole))
+        yield from filter(None, forms)
 
 
 def _forms(name: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ participants as they are.  Headers are known by many names, see ``HEADERS``.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 
 from autograder.exercise.problem import or_all
@@ -41,7 +41,7 @@ HEADERS = {
     "lastmodifiedsubmission",
 }
 ROLES = tuple(HEADERS)
-_ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
+_ROLE = {header: role for role, headers in HEADERS.items() for header in headers.split()}
 UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
 _Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
@@ -53,8 +53,6 @@ def read_roster(
     """Read the class from a CSV file.
 
     ``columns`` says which header is what, where it cannot be told: ``{"id": "Kennung"}``.
-    Raises ``TableProblem`` with one sentence, when it cannot be read, has no column to
-    tell students apart, or one of their ids is missing or stands twice.
     """
     rows = read_table(path, "roster")
     if not rows:
@@ -79,10 +77,10 @@ def read_roster(
     role = _key(path, people, header)
     students = []
     for line, person, row in people:
-        said = person.get("handed_in", "")
+        time = person.get("handed_in", "")
         try:
             what = f"{path}, line {line}: the time of hand-in"
-            handed_in = system_moment(said, what, timezone)
+            handed_in = system_moment(time, what, timezone)
         except DateProblem as problem:
             raise TableProblem(str(problem)) from None
         students.append(
@@ -103,22 +101,22 @@ def read_roster(
 
 
 def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    columns_of: dict[str, int] = {}
     short = [bare(cell) for cell in in_english(header)]
     is_canvas = "sisuserid" in short or "sisloginid" in short
-    for place, cell in enumerate(short):
+    for column, cell in enumerate(short):
         role = _ROLE.get(cell, "")
         if is_canvas and cell in ("id", "student"):
             role = {"id": "canvas_id", "student": "name"}[cell]
         if cell == "identifier" and is_worksheet(header):
             role = "moodle_id"
-        if role and role not in found:
-            found[role] = place
-    if "student" in short and "name" not in found:
-        others = {"id", "login", "email"} & found.keys()
-        found.setdefault("name" if others else "id", short.index("student"))
+        if role and role not in columns_of:
+            columns_of[role] = column
+    if "student" in short and "name" not in columns_of:
+        others = {"id", "login", "email"} & columns_of.keys()
+        columns_of.setdefault("name" if others else "id", short.index("student"))
     elif "student" in short:
-        found.setdefault("id", short.index("student"))
+        columns_of.setdefault("id", short.index("student"))
     for role, name in columns.items():
         if role not in ROLES:
             raise TableProblem(
@@ -128,8 +126,8 @@ def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[st
         if name not in header:
             guess = or_all(name, header[:12])
             raise TableProblem(f"The roster {path} has no column {name!r}.{guess}")
-        found[role] = header.index(name)
-    return found
+        columns_of[role] = header.index(name)
+    return columns_of
 
 
 def _name(person: dict[str, str]) -> None:
@@ -170,9 +168,10 @@ def _key(path: Path, people: list[_Person], header: list[str]) -> str:
 
 
 def _no_key(path: Path, header: list[str]) -> str:
+    titles = ", ".join(repr(cell[:40]) for cell in header[:12]) or "empty"
     return (
         f"The roster {path} has no column that tells students apart. Its first line "
-        f"must name one, such as id, login, email or name; it is: {_list(header)}."
+        f"must name one, such as id, login, email or name; it is: {titles}."
     )
 
 
@@ -187,12 +186,12 @@ def _refuse_twice(
         for line, person, _ in people:
             if role in roles and person.get(role):
                 seen.setdefault(simplified(person[role]), []).append((line, person[role]))
-        for found in seen.values():
-            if len(found) > 1:
-                lines, said = [line for line, _ in found], found[0][1]
+        for same in seen.values():
+            if len(same) > 1:
+                lines, value = [line for line, _ in same], same[0][1]
                 more = " Give them an id column." if role == "name" else ""
                 raise TableProblem(
-                    f"The roster {path} has the {_called(role)} {said!r} twice, on "
+                    f"The roster {path} has the {_called(role)} {value!r} twice, on "
                     f"{_lines(lines)}. Mend it, so that nobody gets another's grade.{more}"
                 )
 
@@ -220,11 +219,3 @@ def _lines(numbers: list[int]) -> str:
     if len(numbers) > SHOWN:
         return f"lines {', '.join(shown)} and {len(numbers) - SHOWN} more"
     return f"lines {', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def _list(cells: list[str]) -> str:
-    return ", ".join(_shown(cells[:12])) or "empty"
-
-
-def _shown(cells: list[str]) -> Iterator[str]:
-    return (repr(cell[:40]) for cell in cells)

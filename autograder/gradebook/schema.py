@@ -106,16 +106,15 @@ def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
     """Make the tables of a new file, or those an older one lacks, in one step.
 
     Results are not touched: their records say what they are, and fields that came later
-    have defaults. Raises ``GradebookProblem`` when the file is of a format this program
-    does not know.
+    have defaults.
     """
     if _format(database, path) == VERSION:
         return  # most of the time: nothing to wait for
     with database:
         database.execute("BEGIN IMMEDIATE")
         # Read again: another program may have done it while this one waited.
-        found = _format(database, path)
-        for step in range(found, VERSION):
+        format_ = _format(database, path)
+        for step in range(format_, VERSION):
             for statement in STEPS[step]:
                 database.execute(statement)
         database.execute(
@@ -124,10 +123,7 @@ def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _format(database: sqlite3.Connection, path: Path) -> int:
-    """The file's format; 0 where it is new.
-
-    Raises ``GradebookProblem`` when it is not one of ours, or of a later program's.
-    """
+    """The file's format; 0 where it is new."""
     tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
     if "about" not in tables:
         return 0

@@ -54,7 +54,7 @@ MOODLE = {
     "Groups": "group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi "
     "groep groepen",
 }
-_ENGLISH = {title: name for name, said in MOODLE.items() for title in said.split()}
+_ENGLISH = {title: name for name, titles in MOODLE.items() for title in titles.split()}
 NO = ("no", "nein", "non", "nao", "nee")
 
 
@@ -67,15 +67,17 @@ def is_worksheet(header: Sequence[str]) -> bool:
     """Whether a table is Moodle's grading worksheet: ``ID`` alone is anybody's title."""
     if IDENTIFIER in header:
         return True
-    found = {_ENGLISH.get(bare(title)) for title in header}
-    return {IDENTIFIER, STATUS} <= found and bool({MAXIMUM, CHANGEABLE, SUBMITTED} & found)
+    titles = {_ENGLISH.get(bare(title)) for title in header}
+    return {IDENTIFIER, STATUS} <= titles and bool(
+        {MAXIMUM, CHANGEABLE, SUBMITTED} & titles
+    )
 
 
 def in_english(header: Sequence[str]) -> list[str]:
     """Moodle's titles in English; the first of each, and others as they are."""
-    found: list[str] = []
+    titles: list[str] = []
     for title in header:
         english = _ENGLISH.get(bare(title), title)
         is_other = english == IDENTIFIER and not is_worksheet(header)
-        found.append(title if is_other or english in found else english)
-    return found
+        titles.append(title if is_other or english in titles else english)
+    return titles

@@ -21,10 +21,7 @@ class TableProblem(Problem):
 
 
 def read_table(path: Path, what: str) -> list[tuple[int, list[str]]]:
-    """Read a table from a CSV file, whatever its delimiter and encoding.
-
-    Raises ``TableProblem`` when it cannot be read, is too large, or is no CSV.
-    """
+    """Read a table from a CSV file, whatever its delimiter and encoding."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -27,19 +27,15 @@ class PartState(StrEnum):
 
 @dataclass(frozen=True)
 class TermPart:
-    """One assignment of one student.
-
-    ``share`` is the score as a share of its maximum, None where that is not known.
-    ``why`` says in words what became of it.
-    """
+    """One assignment of one student."""
 
     assignment: str
     state: PartState
     weight: float
     score: float | None = None
     max_score: float | None = None
-    share: float | None = None
-    why: str = ""
+    share: float | None = None  # of the maximum; None where that is not known
+    why: str = ""  # what became of it
 
 
 @dataclass(frozen=True)
@@ -60,7 +56,6 @@ class TermGrade:
     total: float | None
     out_of: float
     sum: str
-    notes: tuple[str, ...] = field(default=())
 
     def as_final(self) -> FinalGrade:
         """The total as the exports take a grade."""
@@ -96,14 +91,14 @@ def term_grades(
             if known is None or not known.name:
                 people[student] = person_of(grade)
     people |= {student.key: student for student in roster}
-    found = []
+    totals = []
     for person in sorted(people.values(), key=lambda s: (s.key.casefold(), s.key)):
         parts = [
             _part(course, assignment, person, by_name.get(assignment.name), now)
             for assignment in course.assignments
         ]
-        found.append(_total(course, person, _with_lowest_dropped(course, parts)))
-    return found
+        totals.append(_total(course, person, _with_lowest_dropped(course, parts)))
+    return totals
 
 
 def _part(

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from autograder.exercise.key import Key
 from autograder.exercise.status import SubmissionStatus
-from autograder.gradebook.course import Course, CourseProblem, TermAssignment
+from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.course_file import load_course, refuse_unknown
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.reviews import grades_of
@@ -41,13 +42,7 @@ class Term:
 
 
 def read_term(course_file: Path, key: Key) -> Term:
-    """Add up the assignments that a course file names.
-
-    Raises ``CourseProblem`` when it names no assignments, none is graded, or somebody is
-    excused who is not in the class; ``GradebookProblem`` when a gradebook cannot be read;
-    ``LateProblem`` when the late policy's own function fails; ``TableProblem`` when the
-    roster that it names cannot be used.
-    """
+    """Add up the assignments that a course file names."""
     with ExitStack() as opened:
         return _read(course_file, key, opened)
 
@@ -68,7 +63,7 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
             continue
         book = opened.enter_context(Gradebook(Path(one.results), create=False))
         books.append(book)
-        graded[one.name] = _grades(book, course.for_assignment(one.name))
+        graded[one.name] = grades_of(book, course.for_assignment(one.name))
         notes += _differences(key, book, one, graded[one.name])
     if not graded:
         first = course.assignments[0].name
@@ -83,10 +78,6 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     refuse_unknown(course, (*people, *class_.students), "in the class")
     grades = term_grades(course, graded, roster=class_.students)
     return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
-
-
-def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
-    return grades_of(book, course)
 
 
 def _marks(file: Path) -> list[FinalGrade]:
@@ -104,15 +95,15 @@ def _differences(
     key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
 ) -> Iterator[str]:
     """Where an assignment's own pages say something else than the term's table."""
-    said = json.loads(book.recall("chapters") or "[]")
-    chapters = tuple(key.chapter(name).name for name in said)
+    prefixes = json.loads(book.recall("chapters") or "[]")
+    chapters = tuple(key.chapter(name).name for name in prefixes)
     if set(chapters) != set(one.chapters):
         has = ", ".join(chapters) or "whatever was handed in"
         yield (
             f"{one.name} was graded on {has}, and the course file says "
             f"{', '.join(one.chapters)}: grade it again with --assignment {one.name}."
         )
-    before = _grades(book, book.course)
+    before = grades_of(book, book.course)
     scores = {g.student: g.score for g in before}
     other = [g.student for g in grades if scores.get(g.student) != g.score]
     if other:

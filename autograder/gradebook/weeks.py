@@ -13,14 +13,11 @@ from autograder.gradebook.records import ExerciseResult, SubmissionResult
 
 @dataclass(frozen=True)
 class Later:
-    """The next exercise of another chapter in which one can make the same mistake.
-
-    Of the ``tried`` who held it before and attempt this one, so many still ``held`` it.
-    """
+    """The next exercise of another chapter in which one can make the same mistake."""
 
     exercise_id: str
-    held: int
-    tried: int
+    held: int  # of those who tried it, and held it before
+    tried: int  # of those who held it before
 
 
 @dataclass(frozen=True)
@@ -60,22 +57,22 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
             earlier = [one.result for one in book.journal.earlier(result.student)]
             _count(held, [*earlier, result])
     order = [name for name in says if name in held]
-    found = [
+    rows = [
         Weeks(
             exercise,
             held[exercise].title,
             name,
-            words,
+            sentence,
             len(held[exercise].tried),
             len(held[exercise].first.get(name, ())),
             len(held[exercise].last.get(name, ())),
-            _later(held, says, order[place + 1 :], exercise, name),
+            _later(held, says, order[number + 1 :], exercise, name),
         )
-        for place, exercise in enumerate(order)
-        for name, words in says[exercise].items()
+        for number, exercise in enumerate(order)
+        for name, sentence in says[exercise].items()
         if held[exercise].first.get(name) or held[exercise].last.get(name)
     ]
-    return sorted(found, key=lambda one: (-one.first, -one.last))
+    return sorted(rows, key=lambda one: (-one.first, -one.last))
 
 
 def _count(held: dict[str, _Held], hand_ins: Sequence[SubmissionResult]) -> None:

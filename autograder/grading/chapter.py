@@ -19,11 +19,11 @@ from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
-from autograder.grading.bounds import within_bounds
 from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answers
 from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
+from autograder.grading.work_bounds import within_bounds
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.found import SOURCE_KEPT, Found
 from autograder.notebooks.left_out import may_be_above
@@ -87,8 +87,8 @@ class ChapterGrader:
 
     def _judge(self, task: Task) -> _Judged:
         """An exercise's verdict on inputs that nobody has seen."""
-        exercise, found = task.exercise, task.found
-        if not found.attempted:
+        exercise, answer = task.exercise, task.found
+        if not answer.attempted:
             status = Status.NOT_FOUND if task.hint else Status.NOT_ATTEMPTED
             return _Judged(
                 task, _not_judged(exercise, status, task.hint or "Not attempted yet.")
@@ -98,9 +98,9 @@ class ChapterGrader:
         if exercise.why_not_here:
             status = Status.INFRASTRUCTURE_ERROR
             return _Judged(task, _not_judged(exercise, status, exercise.why_not_here))
-        if found.broken:
-            return _Judged(task, _not_judged(exercise, Status.ERROR, found.broken))
-        if found.definitions and is_untouched(exercise, found.definitions[-1].source):
+        if answer.broken:
+            return _Judged(task, _not_judged(exercise, Status.ERROR, answer.broken))
+        if answer.definitions and is_untouched(exercise, answer.definitions[-1].source):
             return _Judged(task, _not_judged(exercise, Status.NOT_ATTEMPTED, UNTOUCHED))
         judged = self._judge_hidden(task, slice_for)
         verdict, ran = judged.verdict, judged.ran
@@ -108,7 +108,7 @@ class ChapterGrader:
             ran
             and verdict.status in (Status.ERROR, Status.NOT_ATTEMPTED)
             and self._bounded(
-                lambda: may_be_above(verdict.raised, found, task.statements, ran.code)
+                lambda: may_be_above(verdict.raised, answer, task.statements, ran.code)
             )
         ):
             again = self._judge_hidden(task, everything_above)
@@ -159,15 +159,15 @@ class ChapterGrader:
 
         The process that saw hidden inputs has ended: no code can pass them on.
         """
-        verdict, ran, found = judged.verdict, judged.ran, judged.task.found
-        more: dict[str, Any] = {"notes": found.notes}
+        verdict, ran, answer = judged.verdict, judged.ran, judged.task.found
+        more: dict[str, Any] = {"notes": answer.notes}
         is_wrong = verdict.status not in (Status.PASSED, Status.NOT_ATTEMPTED)
         if is_wrong:
-            more["source"] = found.source  # for the report, and for who reads it
+            more["source"] = answer.source  # for the report, and for who reads it
         if verdict.status == Status.NOT_FOUND:  # who reads it settles it
             more["source"] = _marked_code(judged.task)
         if verdict.status == Status.AWAITING_REVIEW:
-            more["shown"] = found.shown
+            more["shown"] = answer.shown
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
@@ -177,7 +177,7 @@ class ChapterGrader:
             shown = redact(verdict, public or _too_large(verdict.exercise))
             looked = self._looked(ran, public) if public else Looked()
             if looked.first:
-                more["first_wrong"] = _wrong_place(looked.first, found)
+                more["first_wrong"] = _wrong_place(looked.first, answer)
             if public and not verdict.misconceptions:  # the report groups it by behaviour
                 more["behaviour"] = fingerprint(public)
         card = self._bounded(lambda: _card(shown, looked))
@@ -215,14 +215,14 @@ def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
     return make_card(verdict, hint=1, pointed=looked.first, inside=looked.steps)
 
 
-def _wrong_place(found: FirstWrong, answer: Found) -> WrongPlace:
+def _wrong_place(wrong: FirstWrong, answer: Found) -> WrongPlace:
     own = {place_of(s.cell.label) for s in answer.definitions[-1:]}
-    cell = "" if found.place in own else found.place
-    return WrongPlace(found.line, found.text[:LONGEST], cell)
+    cell = "" if wrong.place in own else wrong.place
+    return WrongPlace(wrong.line, wrong.text[:LONGEST], cell)
 
 
-def _not_judged(exercise: Exercise, status: Status, words: str) -> Verdict:
-    return Verdict(exercise, status, 0.0, message=words)
+def _not_judged(exercise: Exercise, status: Status, why: str) -> Verdict:
+    return Verdict(exercise, status, 0.0, message=why)
 
 
 def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
@@ -232,8 +232,8 @@ def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
         wrong = f"{cell.error} in code cell {cell.number}"
         is_it = judged.task.found.broken_cell == cell.number
         if cell.python and (is_it or error_type(verdict.raised) == "NameError"):
-            words = asks_for(cell.python, wrong)
-            is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, words)
+            why = asks_for(cell.python, wrong)
+            is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, why)
             return _Judged(judged.task, is_open)
     return judged
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.problem import did_you_mean
-from autograder.gradebook.course import BEST, LAST, ON_TIME, Course, CourseProblem
+from autograder.gradebook.course import BEST, LAST, ON_TIME, Course
 from autograder.gradebook.course_file import load_course, refuse_unknown
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
@@ -48,30 +49,27 @@ class EarlierRun:
                 *(tuple(json.loads(chapters or "[]")), tuple(book.students())),
             )
 
-    def chapters_of(self, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
-        """The chapters of the assignment: as said now, by the course, or then.
-
-        Raises ``KeyProblem`` when the key has no such chapter.
-        """
-        names = [*said] or course.chapters or self.chapters
+    def chapters_of(
+        self, wanted: Iterable[str], course: Course, key: Key
+    ) -> tuple[str, ...]:
+        """The chapters of the assignment: as said now, by the course, or then."""
+        names = [*wanted] or course.chapters or self.chapters
         wanted = {key.chapter(name).name for name in names}
         return tuple(c.name for c in key.chapters if c.name in wanted)
 
-    def without_graded(self, found: Collected) -> Collected:
+    def without_graded(self, collected: Collected) -> Collected:
         """The same; who was graded before or waits for it is not missing, and is kept."""
         known = {*self.students, *self.roster.waiting}
-        known |= {*called_otherwise(known, found.roster, self.roster).values()}
-        return replace(found, missing=tuple(s for s in found.missing if s not in known))
+        known |= {*called_otherwise(known, collected.roster, self.roster).values()}
+        return replace(
+            collected, missing=tuple(s for s in collected.missing if s not in known)
+        )
 
 
 def read_course(
     out: Path | None, key: Key, course_file: Path | None, assignment: str = ""
 ) -> tuple[Path, Course]:
-    """The folder of results, and the settings: a file's, or those of the run before.
-
-    Raises ``CourseProblem`` when there is no such assignment, or the folder is another
-    one's.
-    """
+    """The folder of results, and the settings: a file's, or those of the run before."""
     course = EarlierRun.of(out).course
     before = course.assignment
     if course_file:
@@ -103,10 +101,7 @@ def read_class(
     roster_file: Path | None,
     layout: str,
 ) -> Collected:
-    """What was handed in and whose it is, by the roster if there is one.
-
-    Raises ``CourseProblem`` when an extension is for nobody on the roster, too.
-    """
+    """What was handed in and whose it is, by the roster if there is one."""
     roster = earlier.roster
     if file := roster_file or (Path(course.roster) if course.roster else None):
         roster = read_roster(file, course.columns, course.timezone)
@@ -123,13 +118,13 @@ def read_class(
     return collected
 
 
-def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
+def with_attempt_policy(collected: Collected, course: Course, key: Key) -> list[Submission]:
     """What was handed in, knowing which attempt counts, its due date and its cost."""
     if course.attempts == LAST:
-        return list(found.handed)
-    people = {s.key: s for s in found.roster.everybody}
+        return list(collected.handed)
+    people = {s.key: s for s in collected.roster.everybody}
     submissions = []
-    for item in found.handed:
+    for item in collected.handed:
         person = people.get(item.student, Student(item.student))
         names, section = person.names(), person.section
         grace = timedelta(minutes=course.late.grace_minutes)
@@ -173,16 +168,12 @@ def _most(chapter: Chapter, course: Course, key: Key) -> float:
     return sum(course.points.get(e.id, e.points) for e in key.exercises(chapter))
 
 
-def only_these(found: Collected, only: Iterable[str]) -> Collected:
-    """Of what was handed in that of these students alone; of none, all.
-
-    Raises ``SubmissionsProblem`` when one of them handed in nothing, or more than one is
-    called so.
-    """
-    handed = {item.student: item for item in found.handed}
+def only_these(collected: Collected, only: Iterable[str]) -> Collected:
+    """Of what was handed in that of these students alone; of none, all."""
+    handed = {item.student: item for item in collected.handed}
     wanted: set[str] = set()
     for name in only:
-        here = [name] if name in handed else [s.key for s in found.roster.find(name)]
+        here = [name] if name in handed else [s.key for s in collected.roster.find(name)]
         here = [key for key in here if key in handed]
         if len(here) != 1:
             guess = did_you_mean(name, handed)
@@ -190,15 +181,14 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
             raise SubmissionsProblem(f"--only {name!r} is {sentence}.{guess}")
         wanted.add(here[0])
     if not wanted:
-        return found
-    return replace(found, handed=tuple(h for h in found.handed if h.student in wanted))
+        return collected
+    return replace(
+        collected, handed=tuple(h for h in collected.handed if h.student in wanted)
+    )
 
 
 def refuse_inside(out: Path, submissions: Path) -> None:
-    """Refuse to write results among the hand-ins: the next run would read them.
-
-    Raises ``SubmissionsProblem`` when ``out`` is the folder of the hand-ins, or lies in it.
-    """
+    """Refuse to write results among the hand-ins: the next run would read them."""
     if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
         raise SubmissionsProblem(
             f"--out {out} lies in {submissions}, where the next run would read it as a "
@@ -206,18 +196,18 @@ def refuse_inside(out: Path, submissions: Path) -> None:
         )
 
 
-def notes_on(found: Collected, course: Course) -> Iterator[str]:
+def notes_on(collected: Collected, course: Course) -> Iterator[str]:
     """What was decided in reading the class, a line for each thing."""
-    yield from found.said
-    if found.unknown:
-        yield f"Not on the roster: {few(found.unknown)}."
-    if found.missing:
-        count, names = len(found.missing), few(found.missing)
+    yield from collected.said
+    if collected.unknown:
+        yield f"Not on the roster: {few(collected.unknown)}."
+    if collected.missing:
+        count, names = len(collected.missing), few(collected.missing)
         yield f"On the roster, and handed in nothing: {count} ({names})."
-    if course.due and not all(person.handed_in for person in found.roster.students):
-        yield found.times
-        if unknown := sum(not item.handed_in for item in found.handed):
-            whom = f"{unknown} of {len(found.handed)} hand-ins, whose time is not known"
+    if course.due and not all(person.handed_in for person in collected.roster.students):
+        yield collected.times
+        if unknown := sum(not item.handed_in for item in collected.handed):
+            whom = f"{unknown} of {len(collected.handed)} hand-ins, whose time is not known"
             yield f"No late penalty for {whom}: give the roster a column handed_in."
 
 
@@ -232,16 +222,15 @@ def called_otherwise(
     if not roster.complete:
         return {}
     ids = {s.key: s.ids for s in earlier.everybody}
-    found = {}
+    renamed = {}
     for name in students:
-        now, then = (_keys(one, name, ids.get(name, {})) for one in (roster, earlier))
+        now, then = (
+            [student.key for student in known.find(name, ids.get(name, {}))]
+            for known in (roster, earlier)
+        )
         if len(now) == 1 and now != [name] and not (earlier.complete and now == then):
-            found[name] = now[0]
-    return found
-
-
-def _keys(roster: Roster, name: str, ids: Mapping[str, str]) -> list[str]:
-    return [student.key for student in roster.find(name, ids)]
+            renamed[name] = now[0]
+    return renamed
 
 
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:

@@ -102,9 +102,9 @@ class ClassRun:
         for result in executor.grade_all(alone, self.state.settings) if alone else ():
             yield self._store(result)
 
-    def _store(self, found: SubmissionResult) -> SubmissionResult:
-        result, due = self._joined(found), self.due[found.student]
-        handed, files = self._handed[found.student], self.files[found.student]
+    def _store(self, graded: SubmissionResult) -> SubmissionResult:
+        result, due = self._joined(graded), self.due[graded.student]
+        handed, files = self._handed[graded.student], self.files[graded.student]
         if not result.seed:  # what was graded before keeps what it was graded with
             result = replace(
                 result,
@@ -115,23 +115,23 @@ class ClassRun:
         # What the grader itself could not do is tried again next time.
         depends_on = self.state.of(result, files, handed.draw).to_text()
         try:
-            self.book.store(result, "" if _failed(found) else depends_on, due.cause)
+            self.book.store(result, "" if _failed(graded) else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run
             result = replace(result, **_instead(str(problem)))
             self.book.store(result, "", due.cause)
         return result
 
-    def _joined(self, found: SubmissionResult) -> SubmissionResult:
+    def _joined(self, graded: SubmissionResult) -> SubmissionResult:
         """What was found, and what was graded before and counts still."""
-        handed = self._handed[found.student]
-        found = replace(found, handed_in=handed.handed_in)
-        old = self.book.results_of(found.student)
+        handed = self._handed[graded.student]
+        graded = replace(graded, handed_in=handed.handed_in)
+        old = self.book.results_of(graded.student)
         if old is None or self._replace_all:
-            return found
-        known = Dependencies.from_text(self._known[found.student])
-        same = known is not None and known.files == self.files[found.student].whole
-        due = self.due[found.student]
-        return self._attempts.joined(old, found, Again(handed, due, known, same))
+            return graded
+        known = Dependencies.from_text(self._known[graded.student])
+        same = known is not None and known.files == self.files[graded.student].whole
+        due = self.due[graded.student]
+        return self._attempts.joined(old, graded, Again(handed, due, known, same))
 
 
 def _with_hashes(

@@ -43,31 +43,21 @@ KEPT = "What was graded is kept: the same command goes on from there."
 
 @dataclass(frozen=True)
 class DaskCluster:
-    """The executor for ``--dask ADDRESS``.
-
-    ``say`` prints which workers get no work, and why.  ``patience`` is how
-    many seconds to wait while there is no worker at all.
-    """
+    """The executor for ``--dask ADDRESS``."""
 
     address: str
-    say: Callable[[str], None] = print
-    patience: float = 60.0
+    say: Callable[[str], None] = print  # which workers get no work, and why
+    patience: float = 60.0  # seconds without any worker
 
     def reach(self) -> None:
-        """Make sure that there is a scheduler.
-
-        Raises ``NoWorkers`` when there is none, or the package ``distributed`` is missing.
-        """
+        """Make sure that there is a scheduler."""
         with _connected(self.address):
             pass
 
     def grade_all(
         self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
-        """Grade every submission on the cluster; results come as they finish.
-
-        Raises ``NoWorkers`` when nobody can grade any more.
-        """
+        """Grade every submission on the cluster; results come as they finish."""
         items = list(submissions)
         if not items:
             return
@@ -258,10 +248,10 @@ class _Run:
         return threads
 
     def _examine(self, new: list[str], there: dict[str, int]) -> None:
-        said = self.client.run(
+        answers = self.client.run(
             dask_worker.examine, self.order, workers=new, on_error="return"
         )
-        for worker, why in said.items():
+        for worker, why in answers.items():
             if isinstance(why, Exception):
                 why = f"It has no grader, or another version of it ({why})."
             if why:

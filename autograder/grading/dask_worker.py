@@ -20,7 +20,7 @@ from autograder.grading.worker_process import decode_submission, encode_result
 from autograder.sandbox import processes
 
 
-class Refused(Exception):
+class OrderRefused(Exception):
     """This machine will not grade as ordered; the text is one sentence."""
 
 
@@ -33,10 +33,10 @@ class _Process:
             stdin=processes.PIPE,
             stdout=processes.PIPE,
         )
-        said = self.ask(order.encode())
-        if said:
+        refusal = self.ask(order.encode())
+        if refusal:
             self.close()
-            raise Refused(said.decode())
+            raise OrderRefused(refusal.decode())
 
     def ask(self, line: bytes) -> bytes:
         """The answer to a line. Raises ``EOFError`` when the process has ended."""
@@ -101,7 +101,7 @@ async def examine(order: str) -> str:
 def _examine(order: str) -> str:
     try:
         _idle_processes.put(order, _idle_processes.take(order))
-    except Refused as refusal:
+    except OrderRefused as refusal:
         return str(refusal)
     except (EOFError, OSError) as problem:
         return f"It cannot start a process that grades ({problem})."
@@ -114,7 +114,7 @@ def grade_message(order: str, message: bytes) -> bytes:
         try:
             process = _idle_processes.take(order)
             answer = process.ask(message)
-        except Refused as refusal:
+        except OrderRefused as refusal:
             return json.dumps({"refused": str(refusal)}).encode()
         except EOFError:
             continue  # only the cause can end a process of its own twice

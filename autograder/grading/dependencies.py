@@ -118,8 +118,8 @@ class GradingState:
     def libraries(self, chapter: Chapter) -> dict[str, str]:
         """The libraries that a chapter of the key runs on, and their versions."""
         if chapter.name not in self._libraries:
-            found = provenance.library_versions(self.key, chapter)
-            self._libraries[chapter.name] = found
+            versions = provenance.library_versions(self.key, chapter)
+            self._libraries[chapter.name] = versions
         return self._libraries[chapter.name]
 
     @cached_property
@@ -137,17 +137,17 @@ class GradingState:
     def settings_text(self) -> dict[str, str]:
         """The settings that a verdict may depend on, in words, without the seed."""
         limits = asdict(self.settings.limits)
-        said = {name: f"{value:g}" for name, value in limits.items()}
-        return {**said, "isolation": self.settings.tier}
+        texts = {name: f"{value:g}" for name, value in limits.items()}
+        return {**texts, "isolation": self.settings.tier}
 
     def versions(self, result: SubmissionResult) -> dict[str, str]:
         """What it takes to grade this result so again."""
-        found = {"autograder": __version__, **provenance.platform_versions()}
+        versions = {"autograder": __version__, **provenance.platform_versions()}
         hashes = {"grader": self.grader, "key": self.key.name}
         for chapter in self._graded(result):
-            found |= self.libraries(chapter)
+            versions |= self.libraries(chapter)
             hashes[f"key {chapter.name}"] = self.dependencies_digest(chapter)
-        return {**found, **hashes}
+        return {**versions, **hashes}
 
     def of(self, result: SubmissionResult, files: FileHashes, draw: int) -> Dependencies:
         """What a result of this run depends on."""

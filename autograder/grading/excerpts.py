@@ -22,22 +22,16 @@ Cut = Callable[[Found, Statements, Mapping[str, bool]], Slice]
 
 @dataclass(frozen=True)
 class Task:
-    """An exercise, where the notebook answers it, and the exercises before it.
-
-    ``hint`` says where an answer may be that was not found by its name.  ``earlier``
-    has the exercises before it by name, ``solved`` whether the student's own is used:
-    where it is not, the reference is, and tells no more where the student's is right, as
-    ``known`` says.  ``modules`` are the sources of the student's own, by name.
-    """
+    """An exercise, where the notebook answers it, and the exercises before it."""
 
     exercise: Exercise
     found: Found
     statements: Statements
-    hint: str = ""
-    earlier: Mapping[str, Exercise] = field(default_factory=dict)
-    solved: Mapping[str, bool] = field(default_factory=dict)
-    known: frozenset[str] = frozenset()
-    modules: Mapping[str, str] = field(default_factory=dict)
+    hint: str = ""  # where an answer may be that has not its name
+    earlier: Mapping[str, Exercise] = field(default_factory=dict)  # by name
+    solved: Mapping[str, bool] = field(default_factory=dict)  # by the student
+    known: frozenset[str] = frozenset()  # which of the student's are right
+    modules: Mapping[str, str] = field(default_factory=dict)  # the student's own, by name
 
 
 @dataclass(frozen=True)
@@ -81,10 +75,10 @@ def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task
     names = {e.name for e in exercises}
     tasks = []
     for e in exercises:
-        found = locate(notebook, known, e)
-        lost = not (found.attempted or e.is_read)
+        answer = locate(notebook, known, e)
+        lost = not (answer.attempted or e.is_read)
         hint = elsewhere(notebook, known, e.id, e.name, names) if lost else ""
-        tasks.append(Task(e, found, known, hint, modules=dict(notebook.modules)))
+        tasks.append(Task(e, answer, known, hint, modules=dict(notebook.modules)))
     return tasks
 
 

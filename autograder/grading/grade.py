@@ -12,7 +12,6 @@ from autograder.exercise.definition import Chapter
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 from autograder.gradebook.size_limits import bounded
-from autograder.grading.bounds import GRADER_MIB, GRADER_SECONDS, within_bounds
 from autograder.grading.chapter import ChapterGrader
 from autograder.grading.selection import (
     Candidate,
@@ -24,6 +23,7 @@ from autograder.grading.selection import (
     select,
 )
 from autograder.grading.settings import Assignment, seed_of
+from autograder.grading.work_bounds import GRADER_MIB, GRADER_SECONDS, within_bounds
 from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
@@ -65,18 +65,20 @@ def _grade(
     if ready is None:
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, why)
-    notebooks, problems, found, selected = ready
+    notebooks, problems, candidates, selected = ready
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
-    if not found:
+    if not candidates:
         names = ", ".join(n.name for n in notebooks)
         nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)
     notes, asked = [], assignment.chapters
-    if odd := [name for name in found if asked and name not in asked]:
-        about = ", ".join(f"{found[name][-1].notebook.name} answers {name}" for name in odd)
-        if len(odd) == len(found):
+    if odd := [name for name in candidates if asked and name not in asked]:
+        about = ", ".join(
+            f"{candidates[name][-1].notebook.name} answers {name}" for name in odd
+        )
+        if len(odd) == len(candidates):
             reason = f"{about}, and {', '.join(asked)} was to be handed in."
             wrong = SubmissionStatus.WRONG_NOTEBOOK
             return SubmissionResult.without_score(student, wrong, reason, files)
@@ -84,7 +86,7 @@ def _grade(
     exercises: list[ExerciseResult] = []
     by_chapter: dict[str, str] = {}
     # What a change of the key touched, the assignment, or what was handed in.
-    wanted = submission.chapters or asked or found
+    wanted = submission.chapters or asked or candidates
     for chapter in [c for c in key.chapters if c.name in wanted]:
         selection = selected.get(chapter.name, Selection(()))
         graded_each = _graded(chapter, selection, assignment, warm)
@@ -96,7 +98,7 @@ def _grade(
         )
         exercises += graded
         if one and selection.reason:
-            counts = describe(chapter, found[chapter.name], one, selection.reason)
+            counts = describe(chapter, candidates[chapter.name], one, selection.reason)
             by_chapter[chapter.name] = counts
         if one is None:
             by_chapter[chapter.name] = left_out(chapter)
@@ -134,13 +136,13 @@ def read(submission: Submission, assignment: Assignment) -> _Read:
     notebooks = [
         replace(notebook, modules=tuple(modules.items())) for notebook in notebooks
     ]
-    found = candidates_by_chapter(notebooks, submission, key)
+    candidates = candidates_by_chapter(notebooks, submission, key)
     selected = {
-        c.name: select(c, found[c.name], submission)
+        c.name: select(c, candidates[c.name], submission)
         for c in key.chapters
-        if c.name in found
+        if c.name in candidates
     }
-    return notebooks, problems, found, selected
+    return notebooks, problems, candidates, selected
 
 
 def _graded(

@@ -168,12 +168,12 @@ class Attempts:
 
     def _by_chapter(self, result: SubmissionResult) -> dict[str, SubmissionResult]:
         """The parts of a result that are about each of the key's chapters."""
-        found = {}
+        parts = {}
         for chapter in self._state.key.chapters:
             mine = tuple(e for e in result.exercises if _is_of(e.id, chapter))
             if mine:
-                found[chapter.name] = replace(result, exercises=mine)
-        return found
+                parts[chapter.name] = replace(result, exercises=mine)
+        return parts
 
     def _names(self) -> list[str]:
         return [chapter.name for chapter in self._state.key.chapters]

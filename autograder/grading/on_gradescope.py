@@ -82,17 +82,17 @@ def _graded(
 def handed_in(folder: Path) -> Submission:
     """The submission's notebooks, oldest first; links are not followed."""
     root = folder.resolve()
-    found = [
+    paths = [
         path
         for path in sorted(folder.rglob("*.ipynb"))
         if path.is_file()
         and path.resolve() == root / path.relative_to(folder)
         and ".ipynb_checkpoints" not in path.parts
     ]
-    found.sort(key=lambda path: path.stat().st_mtime)
-    if not found:
+    paths.sort(key=lambda path: path.stat().st_mtime)
+    if not paths:
         return Submission("submission", (), "It holds no notebook (*.ipynb).")
-    files = tuple((path.name, StoredFile(str(path))) for path in found)
+    files = tuple((path.name, StoredFile(str(path))) for path in paths)
     return Submission("submission", files)
 
 

@@ -29,38 +29,27 @@ from autograder.reporting.outputs import take_out, write_outputs
 
 @dataclass(frozen=True)
 class Class:
-    """Who hands in, and under which settings.
-
-    Without ``course`` and ``roster`` those of an earlier run stay in force.  Who was
-    graded in one and is not among ``handed`` is kept, unless they ``replace`` everybody.
-    With ``anew`` what did not change is graded again, too.  With ``add`` what is handed in
-    is added to what was before.  Who is ``waiting`` handed in, and is not to be graded now.
-    """
+    """Who hands in, and under which settings; without some those of an earlier run."""
 
     submissions: list[Submission]
     course: Course | None = None
     roster: Roster | None = None
     layout: str = ""
-    replace: bool = False
-    anew: bool = False
-    add: bool = False
-    waiting: tuple[str, ...] = ()
+    replace: bool = False  # who was graded before and is not here goes
+    anew: bool = False  # what did not change is graded again, too
+    add: bool = False  # what is handed in is added to what was before
+    waiting: tuple[str, ...] = ()  # handed in, and not to be graded now
 
 
 @dataclass(frozen=True)
 class RunOptions:
-    """The settings of a run: its seed, its executor, who sees its progress.
+    """The settings of a run."""
 
-    Without a ``seed`` a secret one is drawn, or kept from an earlier run.
-    ``progress(done, total)``; ``named`` puts names beside the report's examples.  Results
-    are their owner's alone, and those of a ``group`` where one is named.
-    """
-
-    seed: int | None = None
+    seed: int | None = None  # without one a secret one is drawn, or kept
     executor: Executor = field(default_factory=lambda: Processes(0))
     progress: Callable[[int, int], None] = lambda done, total: None
-    named: bool = False
-    group: str = ""
+    named: bool = False  # names beside the report's examples
+    group: str = ""  # whose the results are, beside their owner's
 
 
 def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:

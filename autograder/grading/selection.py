@@ -21,16 +21,12 @@ MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 
 @dataclass(frozen=True)
 class Candidate:
-    """A notebook that answers a chapter, and how many of its exercises it answers.
-
-    ``time`` is ISO 8601, or empty when not known; equal ranks are ordered by the
-    names of the files alone.
-    """
+    """A notebook that answers a chapter, and how many of its exercises it answers."""
 
     notebook: Notebook
     answered: int = 0
-    time: str = ""
-    rank: int = 0
+    time: str = ""  # ISO 8601, or "" where it is not known
+    rank: int = 0  # of equals the names of the files decide
 
 
 @dataclass(frozen=True)
@@ -55,10 +51,10 @@ def candidates_by_chapter(
         for chapter in key.chapters:
             if _answers(chapter, notebook, known, key):
                 answering[chapter.name].append((notebook, known))
-    found = {}
+    candidates = {}
     for chapter in key.chapters:
         if some := answering.get(chapter.name, []):
-            found[chapter.name] = [
+            candidates[chapter.name] = [
                 Candidate(
                     notebook,
                     _count_answered(chapter, notebook, known, key) if len(some) > 1 else 0,
@@ -66,26 +62,26 @@ def candidates_by_chapter(
                 )
                 for notebook, known in some
             ]
-    return found
+    return candidates
 
 
 def select(
-    chapter: Chapter, found: Sequence[Candidate], submission: Submission
+    chapter: Chapter, candidates: Sequence[Candidate], submission: Submission
 ) -> Selection:
     """The notebooks that count by the course's policy.
 
     One with less than half of the answers that another has is not taken for a later
     attempt: an untouched notebook never wins over one with answers.
     """
-    if len(found) == 1:
-        return Selection(tuple(found))
+    if len(candidates) == 1:
+        return Selection(tuple(candidates))
     due = dict(submission.due).get(chapter.name, "")
     on_time = [
         c
-        for c in found
+        for c in candidates
         if submission.attempts == ON_TIME and c.answered and _is_on_time(c.time, due)
     ]
-    pool = on_time or found
+    pool = on_time or candidates
     most = max(c.answered for c in pool)
     left = [c for c in pool if 2 * c.answered >= most]
     if submission.attempts == BEST:
@@ -110,12 +106,14 @@ def guesses(chapter: Chapter, key: Key) -> frozenset[str]:
 
 
 def describe(
-    chapter: Chapter, found: Sequence[Candidate], selected: Candidate, reason: str
+    chapter: Chapter, candidates: Sequence[Candidate], selected: Candidate, reason: str
 ) -> str:
     """The report's sentence about a chapter that several notebooks answer."""
     time, name = selected.time, selected.notebook.name
     when = f" of {time[:16].replace('T', ' ')}" if time else ""
-    return f"{len(found)} notebooks answer {chapter.name}; {name}{when} counts, {reason}."
+    return (
+        f"{len(candidates)} notebooks answer {chapter.name}; {name}{when} counts, {reason}."
+    )
 
 
 def left_out(chapter: Chapter) -> str:
@@ -137,20 +135,22 @@ def _count_answered(
         (exercise, locate(notebook, known, exercise)) for exercise in key.exercises(chapter)
     ]
     return sum(
-        found.attempted
-        and not (found.definitions and is_untouched(exercise, found.definitions[-1].source))
-        for exercise, found in answers
+        answer.attempted
+        and not (
+            answer.definitions and is_untouched(exercise, answer.definitions[-1].source)
+        )
+        for exercise, answer in answers
     )
 
 
 def _answers(chapter: Chapter, notebook: Notebook, known: Statements, key: Key) -> bool:
     """Whether a notebook shows a trace of any of a chapter's exercises."""
-    said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
-    said |= {c.exercise_id for c in notebook.texts}
-    said |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
-    if any(i.startswith(chapter.prefix + ".") for i in said):
+    ids = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    ids |= {c.exercise_id for c in notebook.texts}
+    ids |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
+    if any(i.startswith(chapter.prefix + ".") for i in ids):
         return True
-    if any("." in i for i in said):
+    if any("." in i for i in ids):
         return False  # it speaks of another chapter
     defined = {name for s in known if s.defines for name in s.binds}
     return any(e.name in defined for e in key.exercises(chapter) if e.is_code)

@@ -102,10 +102,10 @@ class StudentProcesses:
             ),
             call_seconds=exercise.call_seconds or limits.call_seconds * patience,
         )
-        place = excerpt.library, limits, public, excerpt.cut
-        session = self._sessions.get(place)
+        kind = excerpt.library, limits, public, excerpt.cut
+        session = self._sessions.get(kind)
         if session is None or session.over:
             warm = self._warm.get(excerpt.library)
             session = Session(warm, limits, spent=self._spent[excerpt.cut])
-            self._sessions[place] = session
+            self._sessions[kind] = session
         return session

@@ -14,34 +14,23 @@ MOVES_SHOWN = 20
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What happened, for the last lines of the command.
-
-    ``problems`` has ``(student, sentence)`` for all that could not be graded,
-    ``moves`` what this run changed in earlier results, ``stale`` the overrides
-    whose exercise has another verdict by now, and that verdict.  ``copied``
-    counts those whose files were those of somebody else, and graded once.  ``kept`` and
-    ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
-    are those of them whose key or grader is another by now.  Those ``renamed`` have the
-    name that a roster gives them by now.  Those ``waiting`` handed in, and no
-    run has graded that.  So many answers in words are ``to_read`` by a person.  Of those
-    in ``earlier`` something counts that was handed in before.
-    """
+    """What happened, for the last lines of the command."""
 
     total: int
     graded: int
     graded_now: int
-    problems: tuple[tuple[str, str], ...]
+    problems: tuple[tuple[str, str], ...]  # student, sentence: what could not be graded
     folder: Path
-    copied: int = 0
-    moves: tuple[Move, ...] = ()
-    stale: tuple[tuple[Override, str], ...] = ()
-    kept: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    outdated: tuple[str, ...] = ()
-    renamed: tuple[str, ...] = ()
-    waiting: tuple[str, ...] = ()
-    to_read: int = 0
-    earlier: tuple[str, ...] = ()
+    copied: int = 0  # had the files of somebody else, and were graded once
+    moves: tuple[Move, ...] = ()  # what this run changed in earlier results
+    stale: tuple[tuple[Override, str], ...] = ()  # overrides, and the other verdict
+    kept: tuple[str, ...] = ()  # graded before, and not in this run
+    gone: tuple[str, ...] = ()  # of them, who was taken out
+    outdated: tuple[str, ...] = ()  # of them, who had another key or grader
+    renamed: tuple[str, ...] = ()  # whom a roster calls otherwise by now
+    waiting: tuple[str, ...] = ()  # handed in, and graded by no run
+    to_read: int = 0  # answers in words that nobody has read
+    earlier: tuple[str, ...] = ()  # of whom something earlier counts
 
     def lines(self, *, some: bool) -> Iterator[str]:
         """What there is to say; of a run of ``some`` students nothing about others."""

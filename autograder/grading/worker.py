@@ -23,11 +23,7 @@ MAX_WHY = 2_000  # characters
 
 @dataclass
 class Worker:
-    """Grades with one key and one set of warm processes.
-
-    Raises ``KeyProblem`` when it is made and the key cannot be imported; ``NoIsolation``
-    when it is made, and this machine has none where one is wanted.
-    """
+    """Grades with one key and one set of warm processes."""
 
     settings: Settings
     tier: Tier = field(init=False)

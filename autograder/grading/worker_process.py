@@ -45,8 +45,8 @@ def prepare(order: str) -> Worker | str:
     text, wanted = json.loads(order)
     settings = Settings.from_json(text)
     try:
-        found = identity(settings.key)
-        other = [part for part in wanted if found.get(part) != wanted[part]]
+        here = identity(settings.key)
+        other = [part for part in wanted if here.get(part) != wanted[part]]
         if other:
             return f"It has another version of {_listed(other)}. Install the same on both."
         return Worker(settings)

@@ -71,8 +71,6 @@ def release(
     ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
     number; none for all. ``course``: points and dates that differ from the key's.
     ``watch``: sees the chapters as they are recorded, which takes some seconds each.
-    Raises ``Problem`` when ``out`` is in use, a notebook is not there, or a chapter needs a
-    part of the key that is no exercise.
     """
     course = course or Course()
     there = [
@@ -181,14 +179,14 @@ class _Parts:
 
 
 def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Parts:
-    found = [
+    imported = [
         item
         for notebook in notebooks
         for cell in notebook["cells"]
         if cell["cell_type"] == "code"
         for item in imports("".join(cell["source"])).found
     ]
-    packages = local_packages([*found, *tools, Import(key.name)], root, key.name)
+    packages = local_packages([*imported, *tools, Import(key.name)], root, key.name)
     references: dict[str, tuple[Exercise, ...]] = {}
     for exercise in key.all_exercises():
         if exercise.is_code:
@@ -197,10 +195,10 @@ def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Pa
     # What checks an exercise is the key's too: it knows every answer.
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     never = (*references, *checks, key.name)
-    modules = needed_modules([*found, *tools], packages, never)
+    modules = needed_modules([*imported, *tools], packages, never)
     while more := local_packages(map(Import, modules.outside), root, key.name):
         packages |= more
-        modules = needed_modules([*found, *tools], packages, never)
+        modules = needed_modules([*imported, *tools], packages, never)
     modules.withheld.pop(key.name, None)
     bases = {
         path: base_of(name, path, packages, root) for name, path in modules.files.items()

@@ -43,10 +43,10 @@ def write(
     write_text(out / "requirements.txt", _requirements(root, used))
     for licence in root.glob("LICENSE*"):
         shutil.copyfile(licence, out / licence.name)
-    packages, places = _packages(bases, parts)
+    packages, folders = _packages(bases, parts)
     parents = (module.split(".")[:-1] for module in parts.withheld)
     stand_ins = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
-    about = {"packages": sorted({*packages, *stand_ins, key.name}), "places": places}
+    about = {"packages": sorted({*packages, *stand_ins, key.name}), "places": folders}
     about |= _project(folder, used) | {"key": key.name, "assist": course.assist}
     about["glossary"] = GLOSSARY if folder.glossary and course.assist != OFF else ""
     if course.assist != OFF:
@@ -129,7 +129,7 @@ def _packages(
         for module, path in parts.files.items()
         if path.name == "__init__.py"
     }
-    odd = {m: place for m, place in folders.items() if place != m.replace(".", "/")}
+    odd = {m: folder for m, folder in folders.items() if folder != m.replace(".", "/")}
     return set(folders), odd
 
 

@@ -24,7 +24,7 @@ def _pass_on(problem: NotYet) -> None:
     shell = get_ipython()
     if shell is not None:
         for name in names(shell.user_ns["In"][-1])[0]:
-            shell.user_ns.setdefault(name, Missing(name, said=str(problem)))
+            shell.user_ns.setdefault(name, Missing(name, sentence=str(problem)))
 
 
 class Missing:
@@ -39,9 +39,9 @@ class Missing:
         exercise_id: str,
         title: str = "",
         parameters: Sequence[str] = (),
-        said: str = "",
+        sentence: str = "",
     ) -> None:
-        self._sentence = said or (
+        self._sentence = sentence or (
             f"This cell needs the exercise “{title}” ({exercise_id}), which is not solved "
             "yet. Solve it above, run its check cell, then run this one again."
         )

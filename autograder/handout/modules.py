@@ -15,7 +15,7 @@ from autograder.exercise.imports import Import, file_of, imports, imports_of, su
 ENGINE = "autograder"
 
 
-def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, Path]:
+def local_packages(imported: Iterable[Import], root: Path, key: str) -> dict[str, Path]:
     """The packages among these that are the course's own: name and folder.
 
     They lie in its folder ``root``, or were installed together with its ``key``.
@@ -23,7 +23,7 @@ def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, P
     packages: dict[str, Path] = {}
     installed = packages_distributions()
     distributions = {*installed.get(key.partition(".")[0], ())}
-    for name in {each.module.partition(".")[0] for each in found}:
+    for name in {each.module.partition(".")[0] for each in imported}:
         try:
             spec = importlib.util.find_spec(name)
         except (ImportError, ValueError):
@@ -46,16 +46,12 @@ def base_of(module: str, path: Path, packages: Mapping[str, Path], root: Path) -
 
 @dataclass
 class NeededModules:
-    """What was found: modules and their files, and names from withheld modules.
-
-    ``imported_by`` has, for a withheld module and a name in it, who imports it;
-    ``outside`` are the packages that were imported and not followed.
-    """
+    """Modules and their files, and names from modules that are withheld."""
 
     files: dict[str, Path] = field(default_factory=dict)
     withheld: dict[str, set[str]] = field(default_factory=dict)
-    imported_by: dict[tuple[str, str], str] = field(default_factory=dict)
-    outside: set[str] = field(default_factory=set)
+    imported_by: dict[tuple[str, str], str] = field(default_factory=dict)  # who
+    outside: set[str] = field(default_factory=set)  # packages that were not followed
 
 
 def needed_modules(
@@ -115,4 +111,4 @@ def _tried(source: str) -> set[str]:
         return set()
     tries = (n for n in ast.walk(tree) if isinstance(n, ast.Try))
     tried = (imports(ast.unparse(node)).found for node in tries)
-    return {each.module.partition(".")[0] for found in tried for each in found}
+    return {each.module.partition(".")[0] for some in tried for each in some}

@@ -18,7 +18,7 @@ def take_reasons(cells: list[dict[str, Any]], choices: Collection[str]) -> dict[
     ``choices``: the ids of the exercises that ask for a choice. Returns the reasons as
     Markdown, by exercise.
     """
-    found: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
     for number, cell in enumerate(cells):
         exercise = cell.get("metadata", {}).get("exercise", {})
         if exercise.get("role") != "check" or exercise.get("id") not in choices:
@@ -29,9 +29,9 @@ def take_reasons(cells: list[dict[str, Any]], choices: Collection[str]) -> dict[
             end = heading.start() if heading else len(text)
             folded = _FOLDED.findall(text[:end])
             if folded:
-                found.setdefault(exercise["id"], []).extend(folded)
+                reasons.setdefault(exercise["id"], []).extend(folded)
                 below["source"] = _FOLDED.sub(INSTEAD + "\n", text[:end]) + text[end:]
-    return {exercise: "\n".join(parts) for exercise, parts in found.items()}
+    return {exercise: "\n".join(parts) for exercise, parts in reasons.items()}
 
 
 def _to_the_next_heading(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

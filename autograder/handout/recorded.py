@@ -49,23 +49,16 @@ class CopyProblem(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class RecordedQuestions:
-    """Public examples of an exercise, and what is known of the answers to them.
+    """Public examples of an exercise, and what is known of the answers to them."""
 
-    ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
-    ids of one misconception or two, the outcome of each question.  ``checked_later``
-    says that only the grader can tell whether an answer is right; ``handed_out`` is the
-    code to repair, if any, ``sealed_reason`` why a prediction is so, ``spelled_out`` the
-    hints, by number, that say a line of an answer.
-    """
-
-    asked: tuple[tuple[str, Arguments, Any], ...]
+    asked: tuple[tuple[str, Arguments, Any], ...]  # case name, arguments, right result
     predictions: Mapping[tuple[str, ...], tuple[CallOutcome, ...]] = field(
         default_factory=dict
     )
-    checked_later: bool = False
-    handed_out: str = ""
-    sealed_reason: bytes = b""
-    spelled_out: tuple[int, ...] = ()
+    checked_later: bool = False  # only the grader can tell what is right
+    handed_out: str = ""  # the code to repair
+    sealed_reason: bytes = b""  # why a prediction is so
+    spelled_out: tuple[int, ...] = ()  # hints, by number, that say a line of an answer
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -127,7 +120,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
             (case, values[given], values[right]) for case, given, right in record["asked"]
         ),
         {
-            tuple(ids): tuple((status, values[place]) for status, place in outcomes)
+            tuple(ids): tuple((status, values[number]) for status, number in outcomes)
             for ids, outcomes in record["predictions"]
         },
         record["checked_later"],
@@ -180,9 +173,9 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
         if word == "sealed":
             salt, shape, step, tries, digests = content
             pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
-            place = None if shape is None else tuple(shape)
+            size = None if shape is None else tuple(shape)
             width = float.fromhex(step)
-            values.append(SaltedDigest(base64.b64decode(salt), place, width, tries, pairs))
+            values.append(SaltedDigest(base64.b64decode(salt), size, width, tries, pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:

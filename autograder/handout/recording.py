@@ -107,10 +107,10 @@ class ChapterFile:
         """Keep a value and return its number; equal values are kept once."""
         payload = bytearray()
         alike = repr(described(value, payload)), bytes(payload)
-        place = self._places.setdefault(alike, len(self._values))
-        if place == len(self._values):
+        number = self._places.setdefault(alike, len(self._values))
+        if number == len(self._values):
             self._values.append(value)
-        return place
+        return number
 
 
 def _facts(exercise: Exercise) -> dict[str, Any]:

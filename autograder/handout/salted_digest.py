@@ -54,16 +54,16 @@ class SaltedDigest(Hidden):
             return Difference("type", not_an_array(got, "a letter in quotes"))
         if wrong is None:
             if isinstance(got, np.ndarray) and got.shape != self.shape:
-                words = f"The shape should be {self.shape}; yours is {got.shape}."
-                return Difference("shape", words)
+                sentence = f"The shape should be {self.shape}; yours is {got.shape}."
+                return Difference("shape", sentence)
             return Difference("type", not_an_array(got))
         if not wrong:
             return None
         total = len(self.digests)
-        place = np.unravel_index(wrong[0], self.shape) if self.shape else ()
-        where = tuple(int(i) for i in place)
-        words = f"{len(wrong)} of {total} entries are not right."
-        return Difference("value", words, where, len(wrong), total)
+        indices = np.unravel_index(wrong[0], self.shape) if self.shape else ()
+        where = tuple(int(i) for i in indices)
+        sentence = f"{len(wrong)} of {total} entries are not right."
+        return Difference("value", sentence, where, len(wrong), total)
 
     def wrong(self, got: Any) -> list[int] | None:
         """Which entries of ``got`` are not right; ``None`` if it has another form."""
@@ -77,10 +77,10 @@ class SaltedDigest(Hidden):
         if array.shape != self.shape or array.dtype.kind not in "fiu":
             return None
         return [
-            place
-            for place, entry in enumerate(array.ravel().tolist())
+            entry_number
+            for entry_number, entry in enumerate(array.ravel().tolist())
             if not math.isfinite(entry)
-            or not self._is_one_of(place, _cell(entry, self.step))
+            or not self._is_one_of(entry_number, _cell(entry, self.step))
         ]
 
     def opened(self, got: Any, sealed: bytes) -> str:
@@ -93,9 +93,9 @@ class SaltedDigest(Hidden):
         """A text that only the right word opens; for who has made this."""
         return _mixed(self.key, text.encode())
 
-    def _is_one_of(self, place: int, cell: str) -> bool:
-        known = _digests(self.salt, self.tries, place, cell)
-        return any(each in known for each in self.digests[place])
+    def _is_one_of(self, entry_number: int, cell: str) -> bool:
+        known = _digests(self.salt, self.tries, entry_number, cell)
+        return any(each in known for each in self.digests[entry_number])
 
 
 def salted_digest(right: Any, tolerance: float, salt: bytes = b"") -> SaltedDigest:
@@ -127,8 +127,8 @@ def salted_digest(right: Any, tolerance: float, salt: bytes = b"") -> SaltedDige
 
 def _digest(salt: bytes, place: int, cell: str, number: int) -> tuple[bytes, bytes]:
     """A cell's digest with one of the numbers, and the key that goes with it."""
-    said = f"{place}/{number}/{cell}".encode()
-    made = hashlib.pbkdf2_hmac("sha256", said, salt, ROUNDS, BYTES + KEY_BYTES)
+    text = f"{place}/{number}/{cell}".encode()
+    made = hashlib.pbkdf2_hmac("sha256", text, salt, ROUNDS, BYTES + KEY_BYTES)
     return made[:BYTES], made[BYTES:]
 
 

@@ -29,18 +29,18 @@ Names = dict[str, tuple[str, str]]  # name: (chapter, exercise id)
 
 def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
     """A module's ``__getattr__`` that gives the student's own answers by name."""
-    found: dict[str, Any] = {}
+    known: dict[str, Any] = {}
 
     def look_up(name: str) -> Any:
         if name not in names:
             raise AttributeError(name)
-        if name not in found:
+        if name not in known:
             chapter, exercise_id = names[name]
             exercise = load_key(key).exercise(exercise_id)
             # Installed from a wheel there is no such folder: one works in another.
             folder = notebooks if notebooks.is_dir() else Path.cwd()
-            found[name] = student_answer(folder / f"{chapter}.ipynb", exercise)
-        return found[name]
+            known[name] = student_answer(folder / f"{chapter}.ipynb", exercise)
+        return known[name]
 
     def now_or_later(name: str) -> Any:
         try:
@@ -54,8 +54,8 @@ def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
 class MissingUntilSolved(Missing):
     """A placeholder for an answer that is not there yet; each call looks for it again."""
 
-    def __init__(self, name: str, look_up: Callable[[str], Any], said: str) -> None:
-        super().__init__(name, said=said)
+    def __init__(self, name: str, look_up: Callable[[str], Any], sentence: str) -> None:
+        super().__init__(name, sentence=sentence)
         self._answer = partial(look_up, name)
 
     def __mro_entries__(self, _: tuple[Any, ...]) -> tuple[type, ...]:
@@ -76,24 +76,24 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
     try:
         notebook = read_notebook(path.read_bytes(), path.name)
     except FileNotFoundError:
-        words = f"This chapter builds on {where}: solve it, and put it beside this one."
-        raise NotYet(words) from None
+        why = f"This chapter builds on {where}: solve it, and put it beside this one."
+        raise NotYet(why) from None
     except (OSError, UnreadableNotebook):
         raise NotYet(f"This chapter builds on {where}, which cannot be read.") from None
     known = statements(notebook)
-    found = find(notebook, known, exercise.id, exercise.name)
-    if not found.attempted or found.broken:
+    answered = find(notebook, known, exercise.id, exercise.name)
+    if not answered.attempted or answered.broken:
         raise NotYet(f"This chapter builds on {where}: solve that one first.")
     module = ModuleType("own_answers")
-    for label, source in slice_for(found, known, {}).cells:
+    for label, source in slice_for(answered, known, {}).cells:
         label = f"{path.name} {label}"
         keep_source(label, source)
         try:
             exec(compile(ast.parse(source, label), label, "exec"), module.__dict__)
         except Exception as error:
-            words = f"This chapter builds on {where}, which raises {error!r} there."
-            raise NotYet(words) from None
-    answer = getattr(module, found.name, None)
+            why = f"This chapter builds on {where}, which raises {error!r} there."
+            raise NotYet(why) from None
+    answer = getattr(module, answered.name, None)
     if evaluate(exercise, answer).status not in (Status.PASSED, Status.PARTIAL):
         raise NotYet(f"This chapter builds on {where}, which is not right yet.")
     return answer

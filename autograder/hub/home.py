@@ -38,15 +38,11 @@ class NoServer(HomeProblem):
 
 @dataclass(frozen=True)
 class Home:
-    """The folder of notebooks on the server of one student.
+    """The folder of notebooks on the server of one student."""
 
-    ``server`` is the server's address, as the hub's proxy has it; ``token`` the student's;
-    ``folder`` where the notebooks are, below the server's root.
-    """
-
-    server: str
-    token: str
-    folder: str
+    server: str  # its address, as the hub's proxy has it
+    token: str  # the student's
+    folder: str  # below the server's root
 
     async def listing(self) -> dict[str, datetime | None]:
         """When each file of the folder was saved, by its name; None where that is not
@@ -55,8 +51,8 @@ class Home:
         Raises ``HomeProblem`` when there is no such folder; ``NoServer`` when the server
         does not run.
         """
-        said = await self._ask(self.folder, "type=directory")
-        entries = said.get("content")
+        answer = await self._ask(self.folder, "type=directory")
+        entries = answer.get("content")
         files = [
             entry
             for entry in (entries if isinstance(entries, list) else [])
@@ -69,9 +65,9 @@ class Home:
 
         Raises ``HomeProblem`` when it cannot be read, or is too large for the grader.
         """
-        said = await self._ask(f"{self.folder}/{name}", "type=file&format=base64")
+        answer = await self._ask(f"{self.folder}/{name}", "type=file&format=base64")
         try:
-            data = base64.b64decode(said["content"])
+            data = base64.b64decode(answer["content"])
         except (KeyError, TypeError, ValueError, binascii.Error):
             raise HomeProblem(f"Your server did not give {name} as a file.") from None
         if len(data) > MAX_BYTES:
@@ -83,12 +79,12 @@ class Home:
 
     async def modules(self, names: list[str]) -> dict[str, bytes]:
         """The student's own modules beside the notebooks, as many as the grader takes."""
-        found: dict[str, bytes] = {}
+        sources: dict[str, bytes] = {}
         for name in sorted(name for name in names if module_name(name))[:MOST_MODULES]:
             data = await self.read(name)
-            if sum(map(len, found.values())) + len(data) <= MODULE_BYTES:
-                found[name] = data
-        return found
+            if sum(map(len, sources.values())) + len(data) <= MODULE_BYTES:
+                sources[name] = data
+        return sources
 
     async def _ask(self, path: str, query: str) -> dict[str, Any]:
         request = HTTPRequest(
@@ -114,21 +110,21 @@ class Home:
         if answer.code in NO_SERVER:
             raise NoServer("Your server does not run.")
         try:
-            said = json.loads(answer.body) if answer.code == 200 else None
+            content = json.loads(answer.body) if answer.code == 200 else None
         except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict):
+            content = None
+        if not isinstance(content, dict):
             raise HomeProblem(
                 f"Your server did not give {path} (status {answer.code}). Save your work, "
                 "start the server again, and try once more."
             )
-        return said
+        return content
 
 
-def _moment(said: object) -> datetime | None:
+def _moment(text: object) -> datetime | None:
     """A moment with a zone; None for whatever else a server says."""
     try:
-        moment = datetime.fromisoformat(str(said))
+        moment = datetime.fromisoformat(str(text))
     except ValueError:
         return None
     return moment if moment.tzinfo else None

@@ -18,8 +18,7 @@ from tornado.web import Application, HTTPError, RequestHandler, authenticated
 from autograder.gradebook.course import Course, TermAssignment
 from autograder.gradebook.dates import zone
 from autograder.hub.home import Home, HomeProblem, NoServer
-from autograder.hub.store import HandIn, Store, StoreProblem
-from autograder.hub.turns import Turns
+from autograder.hub.store import HandIn, Store, StoreProblem, Turns
 from autograder.pages.render import POLICY, render
 
 Saved = Mapping[str, "datetime | None"]  # when each file was saved, by its name
@@ -35,24 +34,19 @@ HEADERS = {
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What the service works with.
+class ServiceSettings:
+    """What the service works with."""
 
-    ``course`` reads the course file as it is now.  ``names`` says what else a student of
-    the hub is called, for extensions.  ``notebooks`` is the folder in every student's home;
-    ``proxy`` the hub's own address, under which the service asks students' servers.
-    """
-
-    course: Callable[[], Course]
-    names: Callable[[str], list[str]]
+    course: Callable[[], Course]  # reads the course file as it is now
+    names: Callable[[str], list[str]]  # what else a student is called, for extensions
     store: Store
-    notebooks: str
-    proxy: str
+    notebooks: str  # the folder in every student's home
+    proxy: str  # the hub's own address, to ask students' servers by
     turns: Turns = field(default_factory=Turns)
 
 
 @dataclass(frozen=True)
-class Row:
+class AssignmentRow:
     """One assignment, as its student sees it: ``chapters`` with when each was saved."""
 
     one: TermAssignment
@@ -63,10 +57,10 @@ class Row:
     has_feedback: bool
 
 
-class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
+class HubPage(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
     """What the pages share: who asks, and what a page says."""
 
-    def initialize(self, settings: Settings) -> None:
+    def initialize(self, settings: ServiceSettings) -> None:
         """``settings`` are the service's."""
         self._with = settings
 
@@ -124,7 +118,7 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
             )
         )
 
-    def _rows(self, course: Course, student: str, saved: Saved) -> list[Row]:
+    def _rows(self, course: Course, student: str, saved: Saved) -> list[AssignmentRow]:
         return [
             self._row(assignment, course, student, saved)
             for assignment in course.assignments
@@ -136,7 +130,7 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
         course: Course,
         student: str,
         saved: Saved,
-    ) -> Row:
+    ) -> AssignmentRow:
         store, names = self._with.store, self._with.names(student)
         alone = course.for_assignment(one.name)
         dues = {alone.due_for(prefix, names) for prefix in one.prefixes}
@@ -154,10 +148,10 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
             for each in reversed(store.hand_ins(one.name, student))
         ]
         has_feedback = store.page(one.name, student) is not None
-        return Row(one, due, is_past, here, times, has_feedback)
+        return AssignmentRow(one, due, is_past, here, times, has_feedback)
 
 
-class Overview(Page):
+class HandInPage(HubPage):
     """All assignments: what can be handed in, what was, and what came back."""
 
     @authenticated
@@ -189,7 +183,7 @@ class Overview(Page):
         self.redirect("./?said=taken", status=303)
 
 
-class Feedback(Page):
+class Feedback(HubPage):
     """A student's own feedback page."""
 
     @authenticated
@@ -209,13 +203,13 @@ def in_words(moment: datetime, timezone: str) -> str:
     )
 
 
-def application(settings: Settings) -> Application:
+def application(settings: ServiceSettings) -> Application:
     """The pages and their addresses, below the prefix that the hub gives the service."""
     prefix = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
     own = {"settings": settings}
     return Application(
         [
-            (prefix, Overview, own),
+            (prefix, HandInPage, own),
             (f"{prefix}feedback", Feedback, own),
             (f"{prefix}oauth_callback", HubOAuthCallbackHandler),
         ],
@@ -224,7 +218,7 @@ def application(settings: Settings) -> Application:
     )
 
 
-def serve(settings: Settings) -> None:
+def serve(settings: ServiceSettings) -> None:
     """Serve until the hub ends it, where the hub said.
 
     Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's

@@ -7,15 +7,18 @@ it is.  Nothing is ever written over: handing in again makes another folder.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import private_folder
@@ -25,6 +28,7 @@ MOST_TIMES = 200  # hand-ins of one student for one assignment
 MOST_BYTES = 500 << 20  # of all of them
 ARRIVING = ".arriving"  # beside the assignments, on the same disk
 STAMP = "%Y-%m-%dT%H%M%S.%fZ"
+T = TypeVar("T")
 
 
 class StoreProblem(Problem):
@@ -39,6 +43,18 @@ class HandIn:
     files: Mapping[str, str]
 
 
+class Turns:
+    """Of one student one thing at a time, in a thread beside the server's loop."""
+
+    def __init__(self) -> None:
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def do(self, student: str, work: Callable[..., T], *given: Any) -> T:
+        """What ``work(*given)`` gives, when it is this student's turn."""
+        async with self._locks[student]:
+            return await asyncio.to_thread(work, *given)
+
+
 @dataclass(frozen=True)
 class Store:
     """Hand-ins in ``folder``, and in ``feedback`` the pages that students may read.
@@ -50,10 +66,7 @@ class Store:
     feedback: Path
 
     def open(self) -> None:
-        """Make the folders, for this account alone.
-
-        Raises ``StoreProblem`` when others may look into one of them, or it cannot be made.
-        """
+        """Make the folders, for this account alone."""
         for folder in (self.folder, self.feedback):
             try:
                 if not folder.is_dir():
@@ -70,8 +83,6 @@ class Store:
     def take(self, assignment: str, user: str, files: Mapping[str, bytes]) -> HandIn:
         """Keep what a student handed in; the same again is kept once, with its first
         time.
-
-        Raises ``StoreProblem`` when there is no room, or the disk refuses it.
         """
         before = self.hand_ins(assignment, user)
         hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
@@ -101,13 +112,13 @@ class Store:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-            place = self._place(assignment, user)
-            for folder in (place.parent, place):
+            own = self._place(assignment, user)
+            for folder in (own.parent, own):
                 folder.mkdir(mode=0o700, exist_ok=True)
             at = datetime.now(UTC)
             for name in files:  # the grader takes a file's date for the time of hand-in
                 os.utime(part / name, (at.timestamp(), at.timestamp()))
-            part.rename(place / at.strftime(STAMP))
+            part.rename(own / at.strftime(STAMP))
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
             raise
@@ -115,8 +126,8 @@ class Store:
 
     def hand_ins(self, assignment: str, user: str) -> list[HandIn]:
         """What a student handed in, the earliest first."""
-        place = self._place(assignment, user)
-        folders = sorted(place.iterdir()) if place.is_dir() else []
+        folder = self._place(assignment, user)
+        folders = sorted(folder.iterdir()) if folder.is_dir() else []
         return [
             HandIn(
                 datetime.strptime(folder.name, STAMP).replace(tzinfo=UTC),

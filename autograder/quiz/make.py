@@ -13,11 +13,11 @@ from autograder.exercise.definition import Arguments, Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.bounds import within_bounds
 from autograder.grading.excerpts import Excerpt, Task, excerpt, find_answers
 from autograder.grading.grade import read
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
+from autograder.grading.work_bounds import within_bounds
 from autograder.handin.submission import Submission
 from autograder.notebooks.slicing import slice_for
 from autograder.questions.ask import drawn

@@ -7,7 +7,8 @@ which has the item in it.  A small class says little, and so does this module.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import StatisticsError, correlation
 from typing import Literal
 
 ENOUGH = 30  # answers; below, a correlation may be anything
@@ -33,41 +34,27 @@ class Discrimination:
 
 @dataclass
 class ItemTally:
-    """Sums over a class of ``x``, the share of an item's points, and ``r``, of the rest."""
+    """Each answer's share of an item's points, with the share of all the others."""
 
     answers: int = 0
     right: int = 0
-    with_rest: int = 0
-    x: float = 0.0
-    r: float = 0.0
-    xx: float = 0.0
-    rr: float = 0.0
-    xr: float = 0.0
+    shares: list[float] = field(default_factory=list)
+    rests: list[float] = field(default_factory=list)
 
     def add(self, share: float, rest: float | None) -> None:
         """Count one answer; ``rest`` is None for who has no other exercise."""
         self.answers += 1
         self.right += share >= 1 - 1e-9
-        if rest is None:
-            return
-        self.with_rest += 1
-        self.x += share
-        self.r += rest
-        self.xx += share * share
-        self.rr += rest * rest
-        self.xr += share * rest
+        if rest is not None:
+            self.shares.append(round(share, 9))  # as if summed exactly
+            self.rests.append(round(rest, 9))
 
     def correlation(self) -> float | None:
         """Pearson's, or None where either is the same for everybody."""
-        n = self.with_rest
-        if n < 2:
+        try:
+            return correlation(self.shares, self.rests)
+        except StatisticsError:
             return None
-        spread_x = self.xx - self.x * self.x / n
-        spread_r = self.rr - self.r * self.r / n
-        if min(spread_x, spread_r) <= 1e-9 * n:
-            return None
-        together = self.xr - self.x * self.r / n
-        return max(-1.0, min(1.0, together / math.sqrt(spread_x * spread_r)))
 
     def judge(self) -> Discrimination | None:
         """What is to be said about this exercise; None for nothing."""
@@ -78,13 +65,13 @@ class ItemTally:
         if self.right == self.answers:
             return Discrimination("all", self.answers)
         r = self.correlation()
-        if r is None or self.with_rest < ENOUGH:
+        if r is None or len(self.rests) < ENOUGH:
             return None
-        low, high = interval(r, self.with_rest)
+        low, high = interval(r, len(self.rests))
         if high >= WEAK:
             return None
         kind: Literal["backwards", "weak"] = "backwards" if high < 0 else "weak"
-        return Discrimination(kind, self.with_rest, r, low, high)
+        return Discrimination(kind, len(self.rests), r, low, high)
 
 
 def interval(r: float, n: int) -> tuple[float, float]:

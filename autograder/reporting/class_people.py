@@ -12,7 +12,7 @@ from autograder.gradebook.final import FinalGrade, in_words
 
 
 @dataclass(frozen=True)
-class Section:
+class SectionCount:
     """A section of the roster; ``mean`` is a share of the points, None when unknown."""
 
     name: str
@@ -42,29 +42,29 @@ def display_names(grades: Iterable[FinalGrade]) -> Mapping[str, str]:
     }
 
 
-def sections(grades: Iterable[FinalGrade]) -> tuple[Section, ...]:
+def sections(grades: Iterable[FinalGrade]) -> tuple[SectionCount, ...]:
     """How each section of the roster did; none where there is one at most."""
-    found: dict[str, list[FinalGrade]] = defaultdict(list)
+    by_section: dict[str, list[FinalGrade]] = defaultdict(list)
     for grade in grades:
-        found[grade.section].append(grade)
-    if len(found) < 2:
+        by_section[grade.section].append(grade)
+    if len(by_section) < 2:
         return ()
-    return tuple(_section(name, found[name]) for name in sorted(found))
+    return tuple(_section(name, by_section[name]) for name in sorted(by_section))
 
 
-def _section(name: str, grades: list[FinalGrade]) -> Section:
+def _section(name: str, grades: list[FinalGrade]) -> SectionCount:
     known = [g.score / g.max_points for g in grades if g.score is not None and g.max_points]
     missing = sum(grade.status == SubmissionStatus.MISSING for grade in grades)
     mean = fmean(known) if known else None
-    return Section(name or "no section", len(grades), len(known), missing, mean)
+    return SectionCount(name or "no section", len(grades), len(known), missing, mean)
 
 
 def late(grades: Iterable[FinalGrade], names: Mapping[str, str]) -> tuple[LateStudent, ...]:
     """Who handed in late, the latest first."""
-    found = sorted(
+    latest = sorted(
         ((g.late_seconds, g) for g in grades if g.late_seconds), key=lambda each: -each[0]
     )
     return tuple(
         LateStudent(names.get(g.student, g.student), in_words(seconds), g.penalty)
-        for seconds, g in found
+        for seconds, g in latest
     )

@@ -9,7 +9,7 @@ from statistics import fmean, median
 
 from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
-from autograder.reporting.students_code import shortened, skeleton
+from autograder.reporting.students_code import shortened
 
 # How a student stands in an exercise: the order of every bar.
 STANDINGS = ("right", "partly", "wrong", "idle", "open")
@@ -40,7 +40,7 @@ class Scores:
 
 
 @dataclass(frozen=True)
-class Group:
+class CaseGroup:
     """A case group: how many of those judged pass it."""
 
     name: str
@@ -62,7 +62,7 @@ class ExerciseCount:
     section: str
     max_points: float
     standings: Mapping[str, int]  # by STANDINGS
-    groups: tuple[Group, ...]
+    groups: tuple[CaseGroup, ...]
     mean: float | None  # points of those judged
     unexplained: int  # wrong, and no misconception gives the same answers
     raised: int  # of the unexplained: the code raised an error
@@ -88,7 +88,7 @@ class ExerciseCount:
         return sum(self.standings[one] for one in ("right", "partly", "wrong"))
 
     @property
-    def hardest(self) -> tuple[Group, ...]:
+    def hardest(self) -> tuple[CaseGroup, ...]:
         """The groups that fewest pass, where they stand out from the rest."""
         if not self.groups:
             return ()
@@ -99,7 +99,7 @@ class ExerciseCount:
 
 
 @dataclass(frozen=True)
-class Example:
+class AnswerExample:
     """One student's answer: its card, the code, and whose it is, which few may see."""
 
     card: Card
@@ -120,30 +120,21 @@ class MisconceptionCount:
     id: str
     says: str
     count: int
-    example: Example | None
+    example: AnswerExample | None
 
 
 @dataclass(frozen=True)
 class UnnamedGroup:
-    """Wrong answers that no misconception gives, and that do the same.
-
-    ``kind`` is "same" for one behaviour, "hidden" for answers that are right on
-    public inputs, where behaviour says nothing, and "unknown" without any.
-    """
+    """Wrong answers that no misconception gives, and that do the same."""
 
     exercise: ExerciseCount
-    kind: str
+    kind: str  # "same", "hidden": right on public inputs, "unknown"
     count: int
-    example: Example | None
-
-    @property
-    def skeleton(self) -> str:
-        """A misconception to finish, of the example's code; "" where it would not do."""
-        return skeleton(self.example.code) if self.example and self.kind == "same" else ""
+    example: AnswerExample | None
 
 
 @dataclass(frozen=True)
-class Row:
+class NeedsHelp:
     """A student who may need help: where they stand, and what is not right."""
 
     student: str
@@ -153,6 +144,11 @@ class Row:
     total: int
     unanswered: int
     wrong: tuple[str, ...]  # titles
+
+    @property
+    def share(self) -> float:
+        """Of the points, 0 to 1."""
+        return self.points / self.max_points
 
 
 @dataclass(frozen=True)
@@ -176,16 +172,12 @@ class ClassSummary:
     scores: Scores | None
     exercises: tuple[ExerciseCount, ...]
     misconceptions: tuple[MisconceptionCount, ...]
-    ungraded: tuple[Ungraded, ...]  # the first of them
-    ungraded_count: int
-    unattempted: tuple[str, ...]  # names, the first of them
-    unattempted_count: int
+    ungraded: tuple[Ungraded, ...]
+    unattempted: tuple[str, ...]  # names
     unnamed_groups: tuple[UnnamedGroup, ...] = ()  # most students first
-    help: tuple[Row, ...] = ()  # the first of them, lowest first
-    help_count: int = 0
+    help: tuple[NeedsHelp, ...] = ()  # lowest first
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files
-    missing: tuple[str, ...] = ()  # of the roster, the first of them
-    missing_count: int = 0
+    missing: tuple[str, ...] = ()  # of the roster
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:

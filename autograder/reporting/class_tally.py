@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
@@ -14,7 +13,7 @@ from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
     MisconceptionCount,
-    Row,
+    NeedsHelp,
     Ungraded,
     UnnamedGroup,
     share_out,
@@ -28,7 +27,6 @@ from autograder.reporting.exercise_tally import (
 
 Sentences = Mapping[str, Mapping[str, str]]
 
-NAMES_KEPT = 400
 HELP_BELOW = 0.5  # of the points
 TITLES_KEPT = 3
 
@@ -50,7 +48,7 @@ class ClassTally:
         self.scores: list[tuple[float, float]] = []
         self.ungraded: list[Ungraded] = []
         self.unattempted: list[str] = []
-        self.help: list[tuple[float, str, int, Row]] = []
+        self.help: list[NeedsHelp] = []
         self.alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(self, result: SubmissionResult) -> None:
@@ -61,7 +59,7 @@ class ClassTally:
         if result.status != SubmissionStatus.GRADED:
             self.counts["not graded"] += 1
             what = result.status.headline
-            self._list(name, "", what, result.message)
+            self.ungraded.append(Ungraded(name, "", what, result.message))
             return
         given = {exercise.id: exercise for exercise in grade.exercises}
         open_ = [e for e in result.ungraded if not _is_settled(given.get(e.id))]
@@ -70,14 +68,12 @@ class ClassTally:
             if exercise.status == Status.AWAITING_REVIEW:
                 continue  # nothing went wrong: a person reads it
             what = exercise.status.headline
-            self._list(name, exercise.title, what, exercise.message)
+            self.ungraded.append(Ungraded(name, exercise.title, what, exercise.message))
         if not open_ and grade.score is not None:
             self.scores.append((grade.score, grade.max_points or 0.0))
         idle = all(e.status == Status.NOT_ATTEMPTED for e in result.exercises)
         if idle:
-            self.counts["unattempted"] += 1
-            if len(self.unattempted) < NAMES_KEPT:
-                self.unattempted.append(name)
+            self.unattempted.append(name)
         elif result.notebooks:  # what was handed out is the same for everybody
             every = {notebook.sha256 for notebook in result.notebooks}
             files = tuple(sorted(result.counting() or every))
@@ -102,14 +98,12 @@ class ClassTally:
         """List a student with few points, before any late penalty."""
         if grade.points is None or not grade.max_points:
             return
-        share = grade.points / grade.max_points
-        if share >= HELP_BELOW:
+        if grade.points / grade.max_points >= HELP_BELOW:
             return
-        self.counts["help"] += 1
         standings = [
             (e.title, standing_of(e, _grade_of(e, grade))) for e in result.exercises
         ]
-        row = Row(
+        row = NeedsHelp(
             name,
             grade.points,
             grade.max_points,
@@ -120,16 +114,7 @@ class ClassTally:
                 :TITLES_KEPT
             ],
         )
-        entry = (-share, _Backwards(name), self.counts["help"], row)
-        if len(self.help) < NAMES_KEPT:
-            heapq.heappush(self.help, entry)
-        else:  # the one who stands best of those kept makes room
-            heapq.heappushpop(self.help, entry)
-
-    def _list(self, student: str, exercise: str, what: str, sentence: str) -> None:
-        self.counts["ungraded"] += 1
-        if len(self.ungraded) < NAMES_KEPT:
-            self.ungraded.append(Ungraded(student, exercise, what, sentence))
+        self.help.append(row)
 
     def summary(self) -> ClassSummary:
         """What a report says of those added so far."""
@@ -151,21 +136,17 @@ class ClassTally:
             exercises=tuple(counted.values()),
             misconceptions=self._misconceptions(counted),
             ungraded=tuple(self.ungraded),
-            ungraded_count=self.counts["ungraded"],
             unattempted=tuple(self.unattempted),
-            unattempted_count=self.counts["unattempted"],
             unnamed_groups=self._unnamed_groups(counted),
-            help=tuple(row for *_, row in sorted(self.help, reverse=True)),
-            help_count=self.counts["help"],
+            help=tuple(sorted(self.help, key=lambda row: (row.share, row.student))),
             alike=tuple(sorted(alike, key=lambda names: (-len(names), names))),
-            missing=tuple(missing[:NAMES_KEPT]),
-            missing_count=len(missing),
+            missing=tuple(missing),
         )
 
     def _misconceptions(
         self, counted: Mapping[str, ExerciseCount]
     ) -> tuple[MisconceptionCount, ...]:
-        found = []
+        counts = []
         for exercise_id, exercise in counted.items():
             tally, sentences = (
                 self.exercises[exercise_id],
@@ -173,31 +154,22 @@ class ClassTally:
             )
             for name, number in tally.misconceptions.items():
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
-                words = sentences.get(name, stock)
+                sentence = sentences.get(name, stock)
                 example = tally.named_examples.example(name)
-                found.append(MisconceptionCount(exercise, name, words, number, example))
+                counts.append(MisconceptionCount(exercise, name, sentence, number, example))
         # A stable sort: the key's order where as many hold two.
-        return tuple(sorted(found, key=lambda one: -one.count))
+        return tuple(sorted(counts, key=lambda one: -one.count))
 
     def _unnamed_groups(
         self, counted: Mapping[str, ExerciseCount]
     ) -> tuple[UnnamedGroup, ...]:
-        found = []
+        counts = []
         for exercise_id, exercise in counted.items():
             tally = self.exercises[exercise_id]
             for (kind, behaviour), number in tally.behaviours.items():
                 example = tally.unnamed_examples.example(behaviour)
-                found.append(UnnamedGroup(exercise, kind, number, example))
-        return tuple(sorted(found, key=lambda one: (-one.count, one.kind == "unknown")))
-
-
-class _Backwards(str):
-    """A name that sorts before those it follows: equals stay in alphabetical order."""
-
-    __slots__ = ()
-
-    def __lt__(self, other: str) -> bool:
-        return str.__gt__(self, other)
+                counts.append(UnnamedGroup(exercise, kind, number, example))
+        return tuple(sorted(counts, key=lambda one: (-one.count, one.kind == "unknown")))
 
 
 def _is_settled(grade: ExerciseGrade | None) -> bool:

@@ -24,12 +24,8 @@ from autograder.pages.render import count, points, render, worth
 HASH_SHOWN = 16  # hexadecimal digits: enough to tell any two files of a term apart
 
 
-class NotInClass(GradebookProblem):
-    """A gradebook knows nobody who is called so."""
-
-
 @dataclass(frozen=True)
-class HandIn:
+class HandedFile:
     """One file that was handed in: ``fate`` says whether it counted, and why."""
 
     name: str
@@ -58,7 +54,7 @@ class Dossier:
     title: str
     grade: FinalGrade
     score: str
-    hand_ins: tuple[HandIn, ...]
+    hand_ins: tuple[HandedFile, ...]
     exercises: tuple[ExerciseLine, ...]
     made_with: tuple[tuple[str, str], ...]
     comments: Mapping[str, Review]
@@ -70,11 +66,7 @@ class Dossier:
 def dossier(
     book: Gradebook, student: str, title: str = "", course: Course | None = None
 ) -> Dossier:
-    """Put together what a gradebook knows of a student.
-
-    Raises ``NotInClass`` when the student is not in the class; ``LateProblem`` when the
-    late policy's own function fails.
-    """
+    """Put together what a gradebook knows of a student."""
     course = course or book.course
     roster = book.roster
     result = book.results_of(student)
@@ -84,7 +76,7 @@ def dossier(
     )
     grade = next((g for g in grades if g.student == student), None)
     if grade is None:
-        raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
+        raise GradebookProblem(f"There is nobody called {student!r} in this gradebook.")
     person = next((s for s in roster.everybody if s.key == student), None)
     comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
     decided = [one for one in book.decisions() if one.student == student]
@@ -122,7 +114,7 @@ def _score(grade: FinalGrade) -> str:
 
 def _hand_ins(
     book: Gradebook, student: str, result: SubmissionResult | None, person: Student | None
-) -> Iterator[HandIn]:
+) -> Iterator[HandedFile]:
     for old in book.journal.earlier(student):
         fate = f"a later hand-in took its place, graded {_date(old.at)}"
         if old.result.score is not None:
@@ -130,7 +122,7 @@ def _hand_ins(
                 f"; had {points(old.result.score)} of {points(old.result.max_score or 0)}"
             )
         for file in old.result.notebooks:
-            yield HandIn(file.name, file.sha256, _date(old.result.handed_in), fate)
+            yield HandedFile(file.name, file.sha256, _date(old.result.handed_in), fate)
     if result is None:
         return
     counted: dict[str, list[str]] = {}
@@ -144,14 +136,14 @@ def _hand_ins(
         chapters = ", ".join(dict.fromkeys(counted.get(file.name, ())))
         fate = f"counts for {chapters}" if chapters else "does not count"
         why = [note for note in result.remarks if file.name in note]
-        yield HandIn(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
+        yield HandedFile(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
 
 
 def _exercises(
     grade: FinalGrade, result: SubmissionResult | None
 ) -> Iterator[ExerciseLine]:
-    found = result.exercises if result else ()
-    for one, given in zip_longest(found, grade.exercises):
+    results = result.exercises if result else ()
+    for one, given in zip_longest(results, grade.exercises):
         yield ExerciseLine(
             one.id,
             one.title,
@@ -166,19 +158,21 @@ def _exercises(
         )
 
 
-def _remarks(found: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
+def _remarks(result: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
     if given.excused:
         yield f"Does not count: {given.excused}"
     if given.override_reason:
-        before = f"{points(found.points)} of {points(found.max_points)}"
-        more = "" if found.is_read else f" (the grader found {before})"
+        before = f"{points(result.points)} of {points(result.max_points)}"
+        more = "" if result.is_read else f" (the grader found {before})"
         yield f"Set by hand: {given.override_reason}{more}"
-    if failed := [case.name for case in found.cases if not case.passed]:
+    if failed := [case.name for case in result.cases if not case.passed]:
         yield f"Not passed: {', '.join(failed)}."
-    settled = found.status == Status.PASSED or (found.is_read and given.points is not None)
-    if found.message and not settled:
-        yield found.message
-    yield from found.notes
+    settled = result.status == Status.PASSED or (
+        result.is_read and given.points is not None
+    )
+    if result.message and not settled:
+        yield result.message
+    yield from result.notes
 
 
 def _made_with(result: SubmissionResult) -> Iterator[tuple[str, str]]:
@@ -201,3 +195,43 @@ def as_page(student: str, name: str, parts: Iterable[Dossier], total: str = "") 
         total=total,
         shown=HASH_SHOWN,
     )
+
+
+def as_text(part: Dossier) -> Iterator[str]:
+    """The record in one assignment, a line at a time."""
+    yield f"{part.title or 'Assignment'}: {part.score}"
+    for file in part.hand_ins:
+        yield f"  {file.handed_in}  {file.sha256[:HASH_SHOWN]}  {file.name}: {file.fate}"
+    width = max((len(one.id) for one in part.exercises), default=0)
+    for one in part.exercises:
+        verdict = ", ".join(filter(None, (one.verdict, one.cases)))
+        cells = (one.points, verdict, *one.misconceptions)
+        yield f"  {one.id.ljust(width)}  {'  '.join(cells)}"
+        yield from (f"    {remark}" for remark in one.remarks)
+    if not part.exercises:
+        yield from (f"  {note}" for note in part.grade.notes)
+    yield from (f"  {line}" for line in _happened(part))
+    if part.made_with:
+        yield f"  {', '.join(' '.join(pair) for pair in part.made_with)}"
+
+
+def _happened(part: Dossier) -> Iterator[str]:
+    """What people said and decided, what a regrade moved, what was exported."""
+    for exercise, review in part.comments.items():
+        given = "" if review.points is None else f", {worth(review.points)}"
+        yield f"reviewed {_when(review.at, review.by)}: {exercise}{given}. {review.says}"
+    for made in part.decisions:
+        given = "taken back" if made.points is None else worth(made.points)
+        what = made.exercise_id or "the whole submission"
+        yield f"decided {_when(made.at, made.by)}: {what}, {given}. {made.reason}"
+    for move in part.moves:
+        what = move.exercise_id or "the whole submission"
+        yield f"moved {_when(move.at)}: {what}, {move.was} to {move.now}. {move.cause}"
+    for export in part.exports:
+        score = "no score" if export.score is None else worth(export.score)
+        what = f"{export.format} into {export.target}" if export.target else export.format
+        yield f"exported {_when(export.at, export.by)}: {what}, {score}"
+
+
+def _when(at: str, by: str = "") -> str:
+    return f"{_date(at)} by {by}" if by else _date(at)

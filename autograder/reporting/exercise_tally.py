@@ -11,7 +11,12 @@ from autograder.exercise.status import Status
 from autograder.gradebook.final import ExerciseGrade
 from autograder.gradebook.records import ExerciseResult
 from autograder.reporting.class_checks import ItemTally
-from autograder.reporting.class_summary import STANDINGS, Example, ExerciseCount, Group
+from autograder.reporting.class_summary import (
+    STANDINGS,
+    AnswerExample,
+    CaseGroup,
+    ExerciseCount,
+)
 from autograder.reporting.students_code import anonymous
 
 CHANGES_INPUTS = "changes-its-inputs"
@@ -26,7 +31,7 @@ EXAMPLES_KEPT = 400  # of one exercise; what is rarer is not shown anyway
 class Examples:
     """The plainest example of each mistake."""
 
-    _found: dict[str, Example] = field(default_factory=dict)
+    _found: dict[str, AnswerExample] = field(default_factory=dict)
     _ranks: dict[str, tuple[bool, int, int]] = field(default_factory=dict)
 
     def offer(self, name: str, result: ExerciseResult, who: tuple[str, ...]) -> None:
@@ -48,9 +53,9 @@ class Examples:
         if name in self._ranks and rank >= self._ranks[name]:
             return
         self._ranks[name] = rank
-        self._found[name] = Example(card, code, who[-1] or who[0])
+        self._found[name] = AnswerExample(card, code, who[-1] or who[0])
 
-    def example(self, name: str) -> Example | None:
+    def example(self, name: str) -> AnswerExample | None:
         """The plainest that was offered."""
         return self._found.get(name)
 
@@ -115,7 +120,7 @@ class ExerciseTally:
             section=self.first.section,
             max_points=self.first.max_points,
             standings={one: self.standings[one] for one in STANDINGS},
-            groups=tuple(Group(n, self.passed[n], self.judged[n]) for n in self.judged),
+            groups=tuple(CaseGroup(n, self.passed[n], self.judged[n]) for n in self.judged),
             mean=self.points / tried if tried else None,
             unexplained=self.behaviours.total(),
             raised=self.raised,
@@ -124,10 +129,10 @@ class ExerciseTally:
             correlation=self.item.correlation(),
         )
 
-    def _commonest(self) -> Example | None:
+    def _commonest(self) -> AnswerExample | None:
         for (_, behaviour), _number in self.behaviours.most_common():
-            if found := self.unnamed_examples.example(behaviour):
-                return found
+            if example := self.unnamed_examples.example(behaviour):
+                return example
         return None
 
 

@@ -70,7 +70,7 @@ LOOKS = {"right": "✓", "partly": "◐", "wrong": "✗", "idle": "–", "open":
 
 
 @dataclass(frozen=True)
-class Section:
+class ExerciseSection:
     """What the page says about one exercise."""
 
     id: str
@@ -115,21 +115,21 @@ def feedback_page(
     graded = result.status == SubmissionStatus.GRADED
     grade = grade or final_grades([result])[0]
     given = [
-        replace(found, points=_so_far(found, one), max_points=one.max_points)
-        for found, one in zip(result.exercises, grade.exercises, strict=True)
+        replace(exercise, points=_so_far(exercise, one), max_points=one.max_points)
+        for exercise, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
-        _section(found, one, book_url, headings or {}, (comments or {}).get(found.id))
-        for found, one in zip(given, grade.exercises, strict=True)
+        _section(exercise, one, book_url, headings or {}, (comments or {}).get(exercise.id))
+        for exercise, one in zip(given, grade.exercises, strict=True)
     )
     there = {one.id.partition(".")[0] for one in given if one.notebook}
     sections = tuple(  # what the student did comes before what was left out
         sorted(sections, key=lambda s: bool(there) and s.id.partition(".")[0] not in there)
     )
     waiting = [
-        found
-        for found, one in zip(given, grade.exercises, strict=True)
-        if not found.status.is_judged and not one.override_reason and not one.excused
+        exercise
+        for exercise, one in zip(given, grade.exercises, strict=True)
+        if not exercise.status.is_judged and not one.override_reason and not one.excused
     ]
     is_set = grade.frozen or bool(grade.by_hand)
     still_open = 0 if is_set else sum(e.max_points - e.points for e in waiting)
@@ -167,12 +167,12 @@ def _advice(status: SubmissionStatus) -> str:
     return WRONG_NOTEBOOK if status == SubmissionStatus.WRONG_NOTEBOOK else UNREADABLE
 
 
-def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
+def _so_far(result: ExerciseResult, given: ExerciseGrade) -> float:
     """What is given, or what was found before it ended, on the course's scale."""
     if given.points is not None:
         return given.points
-    scale = given.max_points / found.max_points if found.max_points else 0.0
-    return found.points * scale
+    scale = given.max_points / result.max_points if result.max_points else 0.0
+    return result.points * scale
 
 
 def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:
@@ -181,7 +181,7 @@ def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:
     return None if grade.excused else sum(e.points for e, one in pairs if not one.excused)
 
 
-def _summary(sections: tuple[Section, ...]) -> str:
+def _summary(sections: tuple[ExerciseSection, ...]) -> str:
     """Where the student stands, in a sentence or two."""
     if not sections:
         return "No exercise of the course was found in what you handed in."
@@ -199,28 +199,25 @@ def _summary(sections: tuple[Section, ...]) -> str:
             "the right file."
         )
     if right:
-        said = [f"{right} of {count(total, 'exercise')} {_are(right)} right."]
+        are = "is" if right == 1 else "are"
+        sentences = [f"{right} of {count(total, 'exercise')} {are} right."]
     else:
-        said = ["No exercise is right yet; below is what to look at."]
+        sentences = ["No exercise is right yet; below is what to look at."]
     if idle:
-        said.append(f"{_some(idle)} not answered yet.")
+        sentences.append(f"{_some(idle)} not answered yet.")
     if ungraded:
         its = "its" if ungraded == 1 else "their"
-        said.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
-    return " ".join(said)
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+        sentences.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
+    return " ".join(sentences)
 
 
 def _some(number: int) -> str:
     return "One is" if number == 1 else f"{number} are"
 
 
-def _comment(said: Review | None, grade: ExerciseGrade) -> str:
+def _comment(review: Review | None, grade: ExerciseGrade) -> str:
     """What a person says of an answer, where the points do not say it already."""
-    return said.comment if said and said.comment != grade.override_reason else ""
+    return review.comment if review and review.comment != grade.override_reason else ""
 
 
 def _section(
@@ -228,8 +225,8 @@ def _section(
     grade: ExerciseGrade,
     book_url: str,
     headings: Headings,
-    said: Review | None,
-) -> Section:
+    review: Review | None,
+) -> ExerciseSection:
     judged = result.status.is_judged
     by_hand = grade.override_reason
     waits = not (judged or by_hand or grade.excused)
@@ -241,7 +238,7 @@ def _section(
     reread = "" if look in ("right", "open") or not judged else result.section
     known = judged or bool(by_hand)
     hidden = by_hand and not reread
-    return Section(
+    return ExerciseSection(
         id=result.id,
         title=result.title,
         look=look,
@@ -256,8 +253,8 @@ def _section(
         notes=result.notes,
         by_hand=by_hand,
         excused=grade.excused,
-        comment=_comment(said, grade),
-        items=tuple((item[:1] == "+", item[2:]) for item in said.items) if said else (),
+        comment=_comment(review, grade),
+        items=tuple((item[:1] == "+", item[2:]) for item in review.items) if review else (),
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
         code=result.source,
@@ -270,8 +267,8 @@ def _short(result: ExerciseResult, known: bool) -> str:
 
 def _worth(result: ExerciseResult, judged: bool) -> str:
     if judged or result.points:
-        said = f"{points(result.points)} of {worth(result.max_points)}"
-        return said if judged else f"{said} so far"
+        earned = f"{points(result.points)} of {worth(result.max_points)}"
+        return earned if judged else f"{earned} so far"
     return f"{worth(result.max_points)} open"
 
 
@@ -326,11 +323,8 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
         card = replace(card, problem="", hint="")
     elif result.status == Status.ERROR:  # a hint about the method is beside the point
         card = replace(card, hint="")
-    return Markup(as_html(card)) if _says_something(card) else Markup("")
-
-
-def _says_something(card: Card) -> bool:
-    return bool(card.marks or card.problem or card.lessons or card.call)
+    says_something = card.marks or card.problem or card.lessons or card.call
+    return Markup(as_html(card) if says_something else "")
 
 
 def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:

@@ -24,14 +24,14 @@ def read_headings(key: Key) -> Headings:
     Empty where the key is installed without its book: then the anchors have to do.
     """
     course = course_folder(key.name)
-    found: dict[str, str] = {}
+    headings: dict[str, str] = {}
     for chapter in key.chapters:
         for path in (course.text(chapter.name), course.notebook(chapter.name)):
             if path.is_file():
                 for heading in _headings(_lines(path)):
-                    found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
+                    headings.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
                 break  # the notebook is made from the text
-    return found
+    return headings
 
 
 def anchor_of(heading: str) -> str:
@@ -46,8 +46,8 @@ def _lines(path: Path) -> Iterable[str]:
         if path.suffix != ".ipynb":
             return text.splitlines()
         cells = json.loads(text)["cells"]
-        said = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
-        return "\n".join(said).splitlines()
+        texts = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+        return "\n".join(texts).splitlines()
     except (OSError, ValueError, KeyError, TypeError):
         return ()  # a damaged book is no reason not to grade
 
@@ -62,5 +62,5 @@ def _headings(lines: Iterable[str]) -> Iterator[str]:
         elif mark and mark[1].startswith(fence):
             fence = ""
         elif not fence and (heading := re.match(r"#{1,6}\s+(.+?)\s*#*$", line)):
-            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
-            yield re.sub(r"[`*_$]|\\[a-z]+", "", words)
+            text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
+            yield re.sub(r"[`*_$]|\\[a-z]+", "", text)

@@ -108,10 +108,10 @@ def take_out(folder: Path, name: str) -> None:
 
 def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
-    places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
-    for place in places:
-        private_folder(place.parent)
-    return places
+    paths = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
+    for path in paths:
+        private_folder(path.parent)
+    return paths
 
 
 def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> ReportExtras:
@@ -138,11 +138,11 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
         points = {e.id: EXCUSED if e.excused else e.points for e in grade.exercises}
         late = in_words(grade.late_seconds) if grade.late_seconds else ""
         notes = " ".join(" ".join(grade.notes).split())
-        words = (grade.student, grade.name, grade.email, grade.status)
+        about = (grade.student, grade.name, grade.email, grade.status)
         penalty = None if grade.score is None else grade.penalty
         numbers = (grade.score, grade.max_points, penalty)
-        found = map(points.get, ids)
-        rows.append([*words, *numbers, late, *found, notes])
+        cells = map(points.get, ids)
+        rows.append([*about, *numbers, late, *cells, notes])
     write_table(path, rows)
 
 

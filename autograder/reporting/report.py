@@ -9,7 +9,7 @@ from itertools import groupby
 from autograder.gradebook.records import Move, Override
 from autograder.pages.render import count, percent, render, section_link, section_name
 from autograder.reporting.class_checks import ENOUGH, Discrimination
-from autograder.reporting.class_people import LateStudent, Section
+from autograder.reporting.class_people import LateStudent, SectionCount
 from autograder.reporting.class_summary import ClassSummary, ExerciseCount, UnnamedGroup
 from autograder.reporting.headings import Headings
 from autograder.reporting.histogram import chart, spread
@@ -21,6 +21,7 @@ GROUPS_LISTED = 40
 EXAMPLES_OPEN = 3
 ROWS_SHOWN = 12
 ROWS_LISTED = 60
+NAMES_LISTED = 400
 NAMES_IN_A_GROUP = 12
 STANDING_NAMES = {
     "right": "right",
@@ -33,21 +34,15 @@ STANDING_NAMES = {
 
 @dataclass(frozen=True)
 class ReportExtras:
-    """What a report says that is not counted from results.
+    """What a report says that is not counted from results."""
 
-    ``moves`` are those of the last regrade that changed anything, ``stale`` the
-    overrides whose exercise has another verdict by now, with that verdict.
-    ``named`` puts students' names beside the examples of their code.  ``names`` tells
-    two of one name apart.
-    """
-
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()  # of the last regrade that changed anything
     overrides: tuple[Override, ...] = ()
-    stale: tuple[tuple[Override, str], ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    named: bool = False
+    stale: tuple[tuple[Override, str], ...] = ()  # and their other verdict
+    names: Mapping[str, str] = field(default_factory=dict)  # two of one name told apart
+    named: bool = False  # names beside the examples of code
     how: tuple[tuple[str, str], ...] = ()
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SectionCount, ...] = ()
     late: tuple[LateStudent, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()  # name, chapters
 
@@ -93,12 +88,13 @@ def render_report(
             for e in summary.exercises
             if e.discrimination
         ],
-        too_few=_too_few(summary.exercises),
+        too_few=all(e.tried < ENOUGH for e in summary.exercises),
         enough=ENOUGH,
         moves=_by_exercise(extras.moves, summary),
         examples_open=EXAMPLES_OPEN,
         rows_shown=ROWS_SHOWN,
         rows_listed=ROWS_LISTED,
+        names_listed=NAMES_LISTED,
         names_in_a_group=NAMES_IN_A_GROUP,
         section_name=lambda section: section_name(section, headings or {}),
         section_link=lambda section: section_link(section, book_url),
@@ -110,24 +106,24 @@ def _lead(summary: ClassSummary) -> str:
     """The class in a sentence or two."""
     if not summary.handed_in:
         return "Nothing was handed in."
-    said = []
+    sentences = []
     first = summary.misconceptions[0] if summary.misconceptions else None
     if first and first.count > 1:
-        said.append(
+        sentences.append(
             f"The misconception that most hold is in “{first.exercise.title}”: "
             f"{first.count:,} of the {first.exercise.tried:,} who tried it."
         )
     elif first:
-        said.append("No misconception is held by more than one student.")
+        sentences.append("No misconception is held by more than one student.")
     elif any(e.tried for e in summary.exercises):
-        said.append("No known misconception was found in this class.")
-    if summary.ungraded_count:
+        sentences.append("No known misconception was found in this class.")
+    if summary.ungraded:
         waiting = summary.in_part + summary.not_graded
         who = count(waiting, "submission waits", "submissions wait")
-        said.append(
+        sentences.append(
             f"{who} for your look: what could not be graded counts as open, not as zero."
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _by_chapter(
@@ -156,22 +152,22 @@ def _unlisted(groups: Sequence[UnnamedGroup], shown: Sequence[UnnamedGroup]) -> 
     return f"And {kinds}, in {count(answers, 'answer')}, each rarer than these."
 
 
-def _about_checks(found: Discrimination) -> str:
+def _about_checks(item: Discrimination) -> str:
     """What an exercise's numbers say about its checks, and what to do."""
-    if found.kind == "none":
+    if item.kind == "none":
         return (
-            f"Nobody of the {found.answers:,} who tried it has all of it right. Look at "
+            f"Nobody of the {item.answers:,} who tried it has all of it right. Look at "
             "the task, its section and the checks before you look at the class."
         )
-    if found.kind == "all":
+    if item.kind == "all":
         return (
-            f"All {found.answers:,} who tried it have it right, so it tells nobody apart. "
+            f"All {item.answers:,} who tried it have it right, so it tells nobody apart. "
             "That is as it should be in a warm-up; elsewhere harder cases would say more."
         )
-    r = f"{found.correlation:.2f}".replace("-", "−")
-    span = f"{found.low:.2f} to {found.high:.2f}".replace("-", "−")
-    numbers = f"Correlation {r} (95% interval {span}, {found.answers:,} answers)."
-    if found.kind == "backwards":
+    r = f"{item.correlation:.2f}".replace("-", "−")
+    span = f"{item.low:.2f} to {item.high:.2f}".replace("-", "−")
+    numbers = f"Correlation {r} (95% interval {span}, {item.answers:,} answers)."
+    if item.kind == "backwards":
         return (
             "Who gets this right does worse elsewhere. Look for a check that refuses a "
             f"right answer, or accepts a wrong one. {numbers}"
@@ -180,11 +176,6 @@ def _about_checks(found: Discrimination) -> str:
         "Getting this right says little about the rest. Either it asks for something of "
         f"its own, or a check is too easy to pass. {numbers}"
     )
-
-
-def _too_few(exercises: Sequence[ExerciseCount]) -> bool:
-    """Whether no exercise has answers enough to say how it tells people apart."""
-    return all(e.tried < ENOUGH for e in exercises)
 
 
 @dataclass(frozen=True)
@@ -204,7 +195,7 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
     grouped: dict[tuple[str, str], list[Move]] = {}
     for move in moves:
         grouped.setdefault((move.exercise_id, move.cause), []).append(move)
-    found = []
+    moved = []
     for (exercise_id, cause), some in grouped.items():
         title = titles.get(exercise_id, exercise_id) or "the whole submission"
         gains = [(m.after or 0.0) - (m.before or 0.0) for m in some]
@@ -212,5 +203,5 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
         rest = len(some) - up - down
         # Those who lost points first: they will ask.
         some.sort(key=lambda m: ((m.after or 0.0) - (m.before or 0.0), m.student))
-        found.append(Moved(title, cause, up, down, rest, tuple(some)))
-    return sorted(found, key=lambda one: -len(one.moves))
+        moved.append(Moved(title, cause, up, down, rest, tuple(some)))
+    return sorted(moved, key=lambda one: -len(one.moves))

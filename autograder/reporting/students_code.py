@@ -1,4 +1,4 @@
-"""A student's code as an instructor may show it, and as the start of a misconception.
+"""A student's code as an instructor may show it.
 
 Comments and docstrings go: they say who wrote it, or repeat the task.
 """
@@ -9,21 +9,16 @@ import ast
 import contextlib
 import io
 import re
-import textwrap
 import tokenize
 from collections.abc import Iterable
 from itertools import accumulate
 
 LINES_SHOWN = 40
-QUOTES = '"""'
 NAME_LETTERS = 3  # a shorter part of a name stands in any code
 
 
 def anonymous(source: str, names: Iterable[str] = ()) -> str:
-    """The code alone, in one layout; "" when it cannot be read or tells a name.
-
-    Returns the code without comments and docstrings.
-    """
+    """The code alone, in one layout; "" when it cannot be read or tells a name."""
     tree = _parsed(source)
     if tree is None:
         return ""
@@ -62,9 +57,9 @@ def as_written(
 
 def _names(text: str, names: Iterable[str]) -> bool:
     """Whether a text holds a part of one of these names."""
-    found = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
+    words = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
     parts = {w.casefold() for name in names for w in re.findall(r"[^\W_]+", name)}
-    return any(len(part) >= NAME_LETTERS and part in found for part in parts)
+    return any(len(part) >= NAME_LETTERS and part in words for part in parts)
 
 
 def shortened(code: str) -> str:
@@ -74,21 +69,6 @@ def shortened(code: str) -> str:
         return code
     left = len(lines) - LINES_SHOWN
     return "\n".join([*lines[:LINES_SHOWN], f"# and {left} more lines"])
-
-
-def skeleton(code: str) -> str:
-    """A ``Misconception`` to finish, whose wrong answer is this code.
-
-    ``code`` is what ``anonymous`` returns; "" where it is empty.
-    """
-    if not code:
-        return ""
-    literal = code.replace("\\", "\\\\").replace(QUOTES, '\\"\\"\\"')
-    return (
-        'Misconception(\n    "a-short-name",\n'
-        '    "Say what the student did, and what to do instead.",\n'
-        f"    {QUOTES}\n{textwrap.indent(literal, '    ')}\n    {QUOTES},\n)"
-    )
 
 
 def _parsed(source: str) -> ast.Module | None:

@@ -54,21 +54,21 @@ def write_term(
 def rules(course: Course) -> str:
     """How the assignments of a course add up, in words."""
     dropped, missing = course.term.drop_lowest, course.term.missing
-    said = [
+    sentences = [
         "A total is the mean of the shares of its points that a student has in each "
         "assignment, by weight."
     ]
     if dropped == 1:
-        said.append("The assignment with the lowest share does not count.")
+        sentences.append("The assignment with the lowest share does not count.")
     elif dropped:
-        said.append(f"The {dropped} assignments with the lowest shares do not count.")
+        sentences.append(f"The {dropped} assignments with the lowest shares do not count.")
     if fixed := [one.called for one in course.assignments if one.always_counts]:
-        said.append(f"Never dropped: {', '.join(fixed)}.")
-    said.append("What is excused counts for nothing.")
+        sentences.append(f"Never dropped: {', '.join(fixed)}.")
+    sentences.append("What is excused counts for nothing.")
     if missing == "zero":
-        said.append("Nothing handed in by the due date counts as 0.")
-    said.append("While a part is open the total is not known, and its cell is empty.")
-    return " ".join(said)
+        sentences.append("Nothing handed in by the due date counts as 0.")
+    sentences.append("While a part is open the total is not known, and its cell is empty.")
+    return " ".join(sentences)
 
 
 def _heading(course: Course, name: str) -> dict[str, object]:
@@ -96,10 +96,10 @@ def _totals(course: Course, grades: Sequence[TermGrade]) -> list[list[object]]:
     names = [one.name for one in course.assignments]
     rows: list[list[object]] = [[*ABOUT, *names, "how"]]
     for grade in grades:
-        words = (grade.student, grade.name, grade.email, grade.section, grade.group)
+        about = (grade.student, grade.name, grade.email, grade.section, grade.group)
         cells = [_cell(part) for part in grade.parts]
         total = (grade.total, grade.out_of)
-        rows.append([*words, *total, *cells, grade.sum])
+        rows.append([*about, *total, *cells, grade.sum])
     return rows
 
 
@@ -116,8 +116,8 @@ def _parts(grades: Sequence[TermGrade]) -> list[list[object]]:
         for part in grade.parts:
             percent = None if part.share is None else round(PERCENT * part.share, 4)
             numbers = (part.score, part.max_score, percent, part.weight)
-            words = (grade.student, part.assignment, str(part.state))
-            rows.append([*words, *numbers, " ".join(part.why.split())])
+            about = (grade.student, part.assignment, str(part.state))
+            rows.append([*about, *numbers, " ".join(part.why.split())])
     return rows
 
 

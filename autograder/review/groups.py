@@ -19,20 +19,16 @@ CODES_SHOWN = 3  # different ways of writing one answer
 
 @dataclass
 class Group:
-    """Answers to one exercise that do the same.
-
-    ``max_points`` are on the course's scale, and so is what the grader ``found``.
-    ``codes`` are the shortest ways it was written, with who wrote each.
-    """
+    """Answers to one exercise that do the same; points are on the course's scale."""
 
     exercise_id: str
     title: str
     answers: str
     max_points: float
     statuses: Counter[Status] = field(default_factory=Counter)
-    found: Counter[float] = field(default_factory=Counter)
+    found: Counter[float] = field(default_factory=Counter)  # the grader's points
     members: dict[str, str] = field(default_factory=dict)  # student: name
-    codes: dict[str, str] = field(default_factory=dict)  # code: student
+    codes: dict[str, str] = field(default_factory=dict)  # code: student; the shortest
     shown: tuple[Shown, ...] = ()
     card: Card | None = None
     review: Review | None = None
@@ -63,10 +59,10 @@ class Group:
         if self.is_read:
             return worth(self.max_points)
         status = self.statuses.most_common(1)[0][0]
-        found = self.found.most_common(1)[0][0]
+        given = self.found.most_common(1)[0][0]
         if not status.is_judged:  # which is no zero
             return f"{status.headline}, {worth(self.max_points)} open"
-        return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
+        return f"{status.headline}, {points(given)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
         """Count one student's answer."""
@@ -90,28 +86,28 @@ def groups_of(book: Gradebook) -> list[Group]:
     course = book.course
     roster = book.roster
     names = {one.key: one.name for one in (*roster.others, *roster.students)}
-    found: dict[tuple[str, str], Group] = {}
+    groups: dict[tuple[str, str], Group] = {}
     for result in book.results():
         for one in result.exercises:
             if answers := group_of(one):
                 most = course.points.get(one.id, one.max_points)
                 scale = most / one.max_points if one.max_points else 0.0
-                group = found.setdefault(
+                group = groups.setdefault(
                     (one.id, answers), Group(one.id, one.title, answers, most)
                 )
                 name = names.get(result.student) or result.student
                 group.add(result.student, name, one, scale)
     for where, review in book.journal.standing_reviews().items():
-        if where in found:
-            found[where].review = review
+        if where in groups:
+            groups[where].review = review
     return sorted(
-        found.values(),
+        groups.values(),
         key=lambda g: (g.review is not None, g.is_named, -len(g.members), g.exercise_id),
     )
 
 
 def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
     """What was said before: of this exercise first, each sentence once, the last first."""
-    said = [one for one in reversed(book.journal.reviews()) if one.comment]
-    said.sort(key=lambda one: one.exercise_id != exercise_id)
-    return list(dict.fromkeys(one.comment for one in said))
+    reviews = [one for one in reversed(book.journal.reviews()) if one.comment]
+    reviews.sort(key=lambda one: one.exercise_id != exercise_id)
+    return list(dict.fromkeys(one.comment for one in reviews))

@@ -71,11 +71,11 @@ class Guarded(RequestHandler):
 
     def _known(self, token: str) -> str:
         """Who has this token; every one is compared, and in constant time."""
-        found = ""
+        known = ""
         for one, name in self._tokens.items():
             if hmac.compare_digest(one.encode(), token.encode(errors="replace")):
-                found = name
-        return found
+                known = name
+        return known
 
     def write_error(self, status_code: int, **_: object) -> None:
         """One sentence as plain text: nothing of the request is repeated."""

@@ -34,7 +34,7 @@ STATIC = {
 }
 
 
-class Page(Guarded):
+class ReviewPage(Guarded):
     """What the pages share: the gradebook, and how a group is found."""
 
     def initialize(  # type: ignore[override]
@@ -57,9 +57,9 @@ class Page(Guarded):
     def group(self, groups: Sequence[Group]) -> tuple[int, Group]:
         """The group that is asked for, and its place."""
         wanted = (self.get_argument("exercise"), self.get_argument("answers"))
-        for place, group in enumerate(groups):
+        for number, group in enumerate(groups):
             if (group.exercise_id, group.answers) == wanted:
-                return place, group
+                return number, group
         raise HTTPError(404, reason="There is no such group of answers any more")
 
     def codes(self, group: Group) -> list[tuple[str, str]]:
@@ -104,7 +104,7 @@ def as_said(review: Review) -> str:
     return f"{review.by}: {review.says}{given}"
 
 
-class Overview(Page):
+class AllGroups(ReviewPage):
     """All groups."""
 
     def get(self) -> None:
@@ -114,7 +114,7 @@ class Overview(Page):
         self.show("overview.html.j2", groups=groups, left=left)
 
 
-class Names(Page):
+class Names(ReviewPage):
     """Show names, or hide them."""
 
     def post(self) -> None:
@@ -125,7 +125,7 @@ class Names(Page):
         self.redirect(back if back.startswith("group?") else ALL, status=303)
 
 
-class OneGroup(Page):
+class OneGroup(ReviewPage):
     """One group: read it, write to all of it."""
 
     def get(self) -> None:
@@ -135,16 +135,16 @@ class OneGroup(Page):
     def post(self) -> None:
         """Keep what was said; where somebody else was faster, show both."""
         groups = groups_of(self.book)
-        place, group = self.group(groups)
+        number, group = self.group(groups)
         comment = self.get_argument("comment", "").strip()
-        said = self.get_argument("points", "").strip()
+        given = self.get_argument("points", "").strip()
         back = self.get_argument("take-back", "") == "yes"
-        points = as_number(said)
+        points = as_number(given)
         items = tuple(self._items(group))
-        if group.is_read and not said:
+        if group.is_read and not given:
             points = self._worth(group, items)
-        if wrong := "" if back else _refused(group, comment, said, points):
-            self._show(groups, 400, wrong, comment, said, items)
+        if wrong := "" if back else _refused(group, comment, given, points):
+            self._show(groups, 400, wrong, comment, given, items)
             return
         review = Review(
             *(0, "", self.reader, group.exercise_id, group.answers),
@@ -153,10 +153,10 @@ class OneGroup(Page):
         try:
             self.book.journal.add_review(review, int(self.get_argument("seen", "0")))
         except OutdatedReview as problem:
-            self._show(groups_of(self.book), 409, str(problem), comment, said, items)
+            self._show(groups_of(self.book), 409, str(problem), comment, given, items)
             return
         self.changed(list(group.members))
-        order = [*groups[place + 1 :], *groups[:place]]
+        order = [*groups[number + 1 :], *groups[:number]]
         after = next((g for g in order if g.review is None), None)
         self.redirect(address(after) if after else ALL, status=303)
 
@@ -170,27 +170,27 @@ class OneGroup(Page):
         items: Sequence[str] | None = None,
     ) -> None:
         """Answer with the group, and what was said of it; with a problem what one sent."""
-        place, group = self.group(groups)
-        said = group.review
+        number, group = self.group(groups)
+        review = group.review
         if items is None:
-            items = said.items if said else ()
+            items = review.items if review else ()
         if points is None:  # of a rubric only those that the ticks do not give
-            given = said.points if said else None
+            given = review.points if review else None
             ticked = self._worth(group, items) if group.is_read and items else None
             points = "" if given in (None, ticked) else f"{given:g}"
         self.set_status(status)
         self.show(
             "group.html.j2",
             group=group,
-            before=groups[place - 1] if place else None,
-            after=groups[place + 1] if place + 1 < len(groups) else None,
+            before=groups[number - 1] if number else None,
+            after=groups[number + 1] if number + 1 < len(groups) else None,
             card=Markup(as_html(group.card)) if group.card else "",
             kept=kept_comments(self.book, group.exercise_id)[:KEPT_SHOWN],
             rubric=[(item, f"+ {item.says}" in items) for item in self._rubric(group)],
             problem=problem,
-            comment=comment if comment is not None else said.comment if said else "",
+            comment=comment if comment is not None else review.comment if review else "",
             points=points,
-            command=_command(group, comment or (said.comment if said else "")),
+            command=_command(group, comment or (review.comment if review else "")),
         )
 
     def _items(self, group: Group) -> Iterator[str]:
@@ -211,13 +211,13 @@ class OneGroup(Page):
         whole = sum(item.points for item in rubric)
         ticked = sum(
             item.points
-            for item, said in zip(rubric, items, strict=True)
-            if said.startswith("+")
+            for item, mark in zip(rubric, items, strict=True)
+            if mark.startswith("+")
         )
         return round(ticked * group.max_points / whole, 4)
 
 
-class Answer(Page):
+class AnswerFile(ReviewPage):
     """One answer of a group as a file, for the command that adds a misconception."""
 
     def get(self) -> None:
@@ -228,7 +228,7 @@ class Answer(Page):
         self.finish(next(iter(group.codes), "").encode(errors="replace"))
 
 
-class HandedIn(Page):
+class HandedIn(ReviewPage):
     """The notebook as a student of a group handed it in, which tells whose it is."""
 
     def get(self) -> None:
@@ -258,7 +258,7 @@ class Static(Guarded):
         self.finish((HERE / "templates" / name).read_text(encoding="utf-8"))
 
 
-class Missing(Guarded):
+class NoSuchPage(Guarded):
     """Every other address."""
 
     def get(self) -> None:
@@ -271,16 +271,16 @@ def _tells_none(group: Group, text: str, student: str) -> bool:
     return bool(anonymous(repr(text), (student, group.members[student])))
 
 
-def _refused(group: Group, comment: str, said: str, points: float | None) -> str:
+def _refused(group: Group, comment: str, given: str, points: float | None) -> str:
     """Why a review cannot be kept; "" where it can."""
     if not comment and not group.is_read:
         return "Write a comment: students read it with the points."
     if len(comment) > LONGEST_COMMENT:
         return f"The comment has more than {LONGEST_COMMENT} characters."
-    if said and (points is None or not math.isfinite(points) or points < 0):
-        return f"{said!r} is no number of points."
+    if given and (points is None or not math.isfinite(points) or points < 0):
+        return f"{given!r} is no number of points."
     if points is not None and points > group.max_points:
-        return f"The exercise is worth {group.max_points:g} points, and {said} is more."
+        return f"The exercise is worth {group.max_points:g} points, and {given} is more."
     return ""
 
 
@@ -288,8 +288,8 @@ def _command(group: Group, says: str) -> str:
     """What makes a misconception of the group; "" where it has a name or no code."""
     if group.is_named or group.is_read or not group.codes:
         return ""
-    words = " ".join(says.split()) or "What the student did, and what to do instead."
+    sentence = " ".join(says.split()) or "What the student did, and what to do instead."
     return (
         f"autograder add-misconception {group.exercise_id} answer.py "
-        f"--id a-short-name --says {shlex.quote(words)}"
+        f"--id a-short-name --says {shlex.quote(sentence)}"
     )

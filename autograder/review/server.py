@@ -18,12 +18,12 @@ from autograder.gradebook.lock import Busy, alone
 from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
-    Answer,
+    AllGroups,
+    AnswerFile,
     HandedIn,
-    Missing,
     Names,
+    NoSuchPage,
     OneGroup,
-    Overview,
     Static,
 )
 
@@ -39,8 +39,8 @@ class Writer:
     in the gradebook before that: if this never runs, ``autograder grade`` writes them.
     """
 
-    def __init__(self, folder: Path, said: Callable[[str], None]) -> None:
-        self._folder, self._said = folder, said
+    def __init__(self, folder: Path, say: Callable[[str], None]) -> None:
+        self._folder, self._say = folder, say
         self._waiting: set[str] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._thread = ThreadPoolExecutor(1)
@@ -71,7 +71,7 @@ class Writer:
                 # A run, which may have read the reviews before these.
                 self._loop.call_soon_threadsafe(self.changed, [*students])
                 return
-            self._said(
+            self._say(
                 f"Feedback could not be written ({error}). The reviews are kept; "
                 "`autograder grade` writes it."
             )
@@ -89,7 +89,7 @@ def serve(
     folder: Path,
     readers: Sequence[str],
     port: int,
-    said: Callable[[str], None],
+    say: Callable[[str], None],
 ) -> None:
     """Serve the review page until it is stopped.
 
@@ -97,7 +97,7 @@ def serve(
     ``GradebookProblem`` when there is no gradebook; ``OSError`` when the port is taken.
     """
     with Gradebook(folder, create=False) as book:
-        asyncio.run(_serve(book, folder, readers, port, said))
+        asyncio.run(_serve(book, folder, readers, port, say))
 
 
 async def _serve(
@@ -105,18 +105,18 @@ async def _serve(
     folder: Path,
     readers: Sequence[str],
     port: int,
-    said: Callable[[str], None],
+    say: Callable[[str], None],
 ) -> None:
     sockets = bind_sockets(port, ADDRESS)
     port = sockets[0].getsockname()[1]
     tokens = {secrets.token_urlsafe(32): reader for reader in readers}
-    writer = Writer(folder, said)
+    writer = Writer(folder, say)
     path = f"/{secrets.token_urlsafe(16)}/"
     pages = application(book, tokens, port, path, writer.changed)
     server = HTTPServer(pages, max_body_size=BODY_BYTES)
     server.add_sockets(sockets)
     for token, reader in tokens.items():
-        said(f"{reader}: http://{ADDRESS}:{port}{path}?token={token}")
+        say(f"{reader}: http://{ADDRESS}:{port}{path}?token={token}")
     try:
         await asyncio.Event().wait()
     finally:
@@ -136,16 +136,16 @@ def application(
     more = {**guard, "book": book, "changed": changed}
     return Application(
         [
-            (re.escape(path), Overview, more),
+            (re.escape(path), AllGroups, more),
             (re.escape(f"{path}group"), OneGroup, more),
             (re.escape(f"{path}names"), Names, more),
-            (re.escape(f"{path}answer.py"), Answer, more),
+            (re.escape(f"{path}answer.py"), AnswerFile, more),
             (re.escape(f"{path}notebook"), HandedIn, more),
             *((re.escape(f"{path}{name}"), Static, guard) for name in STATIC),
         ],
         xsrf_cookies=True,
         xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict", "path": path},
-        default_handler_class=Missing,
+        default_handler_class=NoSuchPage,
         default_handler_args=guard,
         log_function=lambda _: None,  # what went wrong is on the page that was asked for
     )

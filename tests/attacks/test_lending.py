@@ -8,7 +8,7 @@ import making
 import psutil
 import pytest
 
-import autograder.grading.bounds
+import autograder.grading.work_bounds
 from attacks.harness import (
     ENDED,
     JUDGED,
@@ -103,8 +103,8 @@ def test_what_a_rule_forbids_is_not_lent(
 @pytest.fixture
 def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""
-    monkeypatch.setattr(autograder.grading.bounds, "GRADER_SECONDS", 1.0)
-    monkeypatch.setattr(autograder.grading.bounds, "GRADER_MIB", 512)
+    monkeypatch.setattr(autograder.grading.work_bounds, "GRADER_SECONDS", 1.0)
+    monkeypatch.setattr(autograder.grading.work_bounds, "GRADER_MIB", 512)
     toy, ground.key = ground.key, load_key("attacks.greedy_key")
     yield ground
     ground.key = toy

@@ -10,6 +10,7 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from autograder.authoring.collected import (
     joined,
     judge_of,
     stub_place,
+    value_of,
 )
 from autograder.checking.card import takes_hint
 from autograder.exercise.hints import about, still_needed
@@ -140,3 +142,17 @@ def test_a_value_written_as_lists_serves_the_answers_after_it(
     assert {e.id: e.status for e in graded if e.id in lists} == dict.fromkeys(
         lists, "passed"
     )
+
+
+def test_code_of_an_answer_can_be_read_as_in_a_notebook():
+    """AutoGraph reads it, and says of each function that it cannot."""
+    exercise = KEY.exercise("byhand.keys")
+    given = next(iter(collected(KEY, exercise, ROOT)))
+    source = """
+import inspect
+
+def made():
+    return [[1]]
+
+keys = inspect.getsource(made)"""
+    assert "return [[1]]" in value_of(KEY, replace(given, source=source))

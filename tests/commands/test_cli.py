@@ -40,12 +40,11 @@ def beyond_reading(stdout: str) -> list[str]:
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, tier):
+def run(tmp_path, monkeypatch, unsafe):
     """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     load_key.cache_clear()
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
     def run_it(*arguments: str):
         more = unsafe if arguments[:1] in (("grade",), ("check",)) else ()
@@ -198,9 +197,8 @@ def test_without_isolation_nothing_is_run(monkeypatch, tmp_path, arguments):
     assert result.stderr == "This machine cannot isolate students' code.\n"
 
 
-def test_a_full_disk_is_said_and_nothing_is_half_written(files, tier):
+def test_a_full_disk_is_said_and_nothing_is_half_written(files, unsafe):
     few_bytes = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (20_000, 20_000))
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = (*GRADE, *KEY, "--jobs", 1, *unsafe)
     done = autograder(files, *wanted, first=few_bytes)
     assert (done.returncode, beyond_reading(done.stdout)) == (2, [])

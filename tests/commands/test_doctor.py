@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 from making import autograder
 
-from autograder.gradebook import probes as results
+from autograder.gradebook import storage_probes as results
 from autograder.gradebook.dates import DateProblem
 from autograder.handin import probes
 from autograder.sandbox import doctor, isolation

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import shutil
 import subprocess
@@ -10,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from grading.outputs import grades
 from making import typed
 
 
@@ -35,21 +35,20 @@ def here(tmp_path, run) -> Path:
     return folder
 
 
-def points(folder: Path) -> dict[str, str]:
-    with (folder / "grades.csv").open(encoding="utf-8-sig", newline="") as file:
-        return {row["student"]: row["score"] for row in csv.DictReader(file)}
+def points(folder: Path, out: str) -> dict[str, str]:
+    return {student: row["score"] for student, row in grades(folder, out).items()}
 
 
 def test_results_and_hand_ins_under_the_old_name_stay_good(here, run):
     run("grade", "hand-ins", "--out", "out", "--chapters", "01-first")
-    before = points(here / "out")
+    before = points(here, "out")
     (here / "notebooks" / "01-first.ipynb").rename(here / "notebooks" / "01-rows.ipynb")
     key = here / "demo" / "__init__.py"
     key.write_text(key.read_text().replace('"01-first"', '"01-rows"'))
     run("verify")
     run("release", "--out", "again")
     run("grade", "hand-ins", "--out", "out")
-    assert points(here / "out") == before == {"ada": "2.0", "bo": "0.0"}
+    assert points(here, "out") == before == {"ada": "2.0", "bo": "0.0"}
 
 
 def test_its_makefile_verifies_releases_grades_and_is_what_a_hub_starts(here):
@@ -65,7 +64,7 @@ def test_its_makefile_verifies_releases_grades_and_is_what_a_hub_starts(here):
     for target in ("verify", "release", "grade"):
         done = make(target)
         assert done.returncode == 0, (target, done.stdout, done.stderr)
-    assert points(here / "results") == {"ada": "2.0", "bo": "0.0"}
+    assert points(here, "results") == {"ada": "2.0", "bo": "0.0"}
     assert (here / "for-students" / "notebooks" / "01-first.ipynb").is_file()
     hub = make("hub")
     assert hub.returncode != 0  # no hub has started it

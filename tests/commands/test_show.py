@@ -25,12 +25,11 @@ WRONG, RIGHT = solved(to_celsius=OFFSET_AFTER), solved(to_celsius=TO_CELSIUS)
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, tier) -> Path:
+def graded(tmp_path_factory, unsafe) -> Path:
     """Ben hands in twice, then a person decides, then grades are exported."""
     folder = tmp_path_factory.mktemp("show")
     (folder / "roster.csv").write_text(ROSTER)
     (folder / "course.toml").write_text(COURSE)
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = ("--course", "course.toml", "--assignment", "week-1", "--seed", 5, "--jobs", 1)
     hand_in(folder / "class", s1=RIGHT, s2=WRONG)
     hand_in(folder / "late", s2=RIGHT)

@@ -52,7 +52,7 @@ def statistics(answer: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, tier) -> Path:
+def graded(tmp_path_factory, unsafe) -> Path:
     """A term of two assignments, graded; Dee hands in nothing at all."""
     folder = tmp_path_factory.mktemp("term")
     (folder / "roster.csv").write_text(ROSTER)
@@ -64,7 +64,6 @@ def graded(tmp_path_factory, tier) -> Path:
         s3=solved(predict='predict = "a"'),
     )
     hand_in(folder / "second", s1=statistics(CENTRED), s2=statistics(STANDARDISE))
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     for source, name in (("first", "week-1"), ("second", "week-2")):
         wanted = ("--course", "course.toml", "--assignment", name, "--jobs", 1)
         done = autograder(folder, "grade", source, *wanted, *KEY, *unsafe)

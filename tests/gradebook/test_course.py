@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
-from autograder.exercise.key import load_key
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook import course_lines
+from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
+from autograder.gradebook.course_lines import CourseProblem
 from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
 from autograder.gradebook.late import DAY, Late, LateProblem
 
@@ -302,22 +304,49 @@ def test_a_file_without_the_function_is_refused(tmp_path, toy):
 
 
 def test_a_function_that_has_changed_since_is_not_used_unasked(tmp_path, toy):
-    kept = Late(**vars(late(tmp_path, "return points", toy)))
+    kept = structs.replace(late(tmp_path, "return points", toy))
     late(tmp_path, "return 0", toy)
     with pytest.raises(LateProblem, match=r"has changed since .* again with --course"):
         kept.check()
 
 
-def test_a_copy_says_when_the_first_assignment_on_a_chapter_is_due(tmp_path):
-    path = tmp_path / "course.toml"
-    path.write_text(
-        'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n'
-        + "".join(
-            f'[[assignments]]\nname = "hw{day}"\nchapters = ["01-temperatures"]\n'
-            f"due = 2030-03-0{day}T12:00:00\n"
-            for day in (8, 1)
-        )
+def test_a_copy_says_when_the_first_assignment_on_a_chapter_is_due(tmp_path, toy):
+    text = 'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n' + "".join(
+        f'[[assignments]]\nname = "hw{day}"\nchapters = ["01-temperatures"]\n'
+        f"due = 2030-03-0{day}T12:00:00\n"
+        for day in (8, 1)
     )
-    course = load_course(path, load_key("toy_key"))
-    assert course.first_due("temperature") == datetime(2030, 3, 1, 12, tzinfo=UTC)
-    assert course.first_due("statistics") == datetime(2030, 6, 1, 12, tzinfo=UTC)
+    found = course(tmp_path, text, toy)
+    assert found.first_due("temperature") == datetime(2030, 3, 1, 12, tzinfo=UTC)
+    assert found.first_due("statistics") == datetime(2030, 6, 1, 12, tzinfo=UTC)
+
+
+def test_a_section_has_more_time_and_a_table_says_who(tmp_path, toy):
+    (tmp_path / "ext.csv").write_text(
+        "student;section;days;until\nada;;2;\n;B;;2026-03-09T12:00:00Z\n"
+    )
+    found = course(tmp_path, 'due = 2026-03-01T12:00:00Z\nextensions = "ext.csv"', toy)
+    assert found.due_for("temperature", ["Ada"]).day == 3
+    assert found.due_for("temperature", ["bo"], "B").day == 9
+    assert found.due_for("temperature", ["bo"], "A").day == 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("student,dayz\nada,2\n", "no line 'dayz'. Did you mean 'days'"),
+        ("student,days\nada,soon\n", "days must be a number from 0 to 10000, not 'soon'"),
+        ("student,days\n,2\n", "names no student"),
+    ],
+)
+def test_a_slip_in_a_table_of_extensions_is_one_sentence(tmp_path, toy, rows, said):
+    (tmp_path / "ext.csv").write_text(rows)
+    with pytest.raises(CourseProblem, match=said):
+        course(tmp_path, 'extensions = "ext.csv"', toy)
+
+
+def test_the_page_of_settings_is_made_of_the_types():
+    page = Path(__file__).parents[2] / "book" / "how-to-settings.md"
+    assert page.read_text(encoding="utf-8") == course_lines.page(), (
+        "python -m autograder.gradebook.course_lines > book/how-to-settings.md"
+    )

@@ -56,13 +56,12 @@ ASKED = {
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, tier) -> Path:
+def graded(tmp_path_factory, unsafe) -> Path:
     folder = tmp_path_factory.mktemp("damaged")
     hand_in(folder / "class", ada=solved(), ben=solved(to_celsius=OFFSET_AFTER))
     (folder / "course.toml").write_text(
         '[[assignments]]\nname = "week-1"\nresults = "out"\nchapters = [1]\n'
     )
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     words = ("--key", "toy_key", "--jobs", 1, "--chapters", 1, *unsafe)
     done = autograder(folder, "grade", "class", "--out", "out", *words)
     assert done.returncode == 0, done.stderr

@@ -17,10 +17,9 @@ SLOW = "def to_celsius(fahrenheit):\n    while True:\n        pass"
 
 
 @pytest.fixture
-def running(tmp_path, tier) -> Iterator[subprocess.Popen]:
+def running(tmp_path, unsafe) -> Iterator[subprocess.Popen]:
     """A run that has begun, and waits for an answer that does not end by itself."""
     hand_in(tmp_path / "class", ada=solved(to_celsius=SLOW))
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     words = ("--key", "toy_key", "--jobs", 1, "--timeout", 600, "--call-timeout", 600)
     process = subprocess.Popen(
         command("grade", "class", "--out", "out", *words, *unsafe),

@@ -10,12 +10,6 @@ from making import autograder
 
 
 @pytest.fixture(scope="module")
-def unsafe(tier) -> tuple[str, ...]:
-    """What the command needs where there is no isolation."""
-    return ("--unsafe-no-sandbox",) if tier == "none" else ()
-
-
-@pytest.fixture(scope="module")
 def grade(unsafe):
     """Grade ``folder/class`` into ``folder/out`` with the toy key."""
 

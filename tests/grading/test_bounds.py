@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-import autograder.grading.bounds
-from autograder.grading.bounds import within_bounds
+import autograder.grading.work_bounds
+from autograder.grading.work_bounds import within_bounds
 
 
 def works_for_a_while() -> str:
@@ -19,5 +19,5 @@ def works_for_a_while() -> str:
 
 @pytest.mark.parametrize(("patience", "done"), [(1.0, None), (100.0, "done")])
 def test_a_patient_framework_has_more_of_the_graders_time(monkeypatch, patience, done):
-    monkeypatch.setattr(autograder.grading.bounds, "GRADER_SECONDS", 0.1)
+    monkeypatch.setattr(autograder.grading.work_bounds, "GRADER_SECONDS", 0.1)
     assert within_bounds(works_for_a_while, patience) == done

@@ -37,11 +37,6 @@ def asked(tier) -> str:
     return "none" if tier == "none" else "strongest"
 
 
-@pytest.fixture(scope="module")
-def unsafe(tier) -> tuple[str, ...]:
-    return ("--unsafe-no-sandbox",) if tier == "none" else ()
-
-
 @pytest.fixture
 def cluster(tmp_path):
     made = Cluster(tmp_path / "cluster", environment(tmp_path))

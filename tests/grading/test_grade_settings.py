@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import subprocess
 import zipfile
 from dataclasses import replace
@@ -19,6 +17,7 @@ from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
 from autograder.handin.collect import Collected
 from autograder.handin.submission import Submission
+from grading.outputs import grades, record
 
 ROSTER = """\
 id,name,email
@@ -62,9 +61,8 @@ def folder(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def grade(folder, tier):
+def grade(folder, unsafe):
     """The command, into ``out`` or another folder."""
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
     def run(*more: object, out: str = "out") -> subprocess.CompletedProcess:
         wanted = ("grade", "class.zip", "--out", out, "--key", "toy_key", *unsafe)
@@ -77,11 +75,6 @@ def grade(folder, tier):
 def graded(grade) -> subprocess.CompletedProcess:
     """A first run, by the course's settings."""
     return grade("--course", "course.toml")
-
-
-def table(folder: Path) -> dict[str, dict[str, str]]:
-    with (folder / "out" / "grades.csv").open(encoding="utf-8", newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 @pytest.mark.parametrize(
@@ -118,7 +111,7 @@ def test_a_class_is_graded_by_its_settings(folder, graded):
     assert "Read as a Blackboard download: 3 students." in graded.stdout
     assert "Not on the roster: mallory." in graded.stdout
     assert "On the roster, and handed in nothing: 1 (s3)." in graded.stdout
-    rows = table(folder)
+    rows = grades(folder)
     most = float(rows["s1"]["max_score"])
     assert rows["s1"]["temperature.to_celsius"] == "10.0"
     assert float(rows["s1"]["score"]) == float(rows["s1"]["penalty"]) == most / 2
@@ -130,14 +123,14 @@ def test_a_class_is_graded_by_its_settings(folder, graded):
 
 @pytest.mark.usefixtures("graded")
 def test_a_record_and_the_table_say_the_same_of_a_score(folder):
-    rows = table(folder)
+    rows = grades(folder)
     for path in (folder / "out" / "results").iterdir():
-        record, row = json.loads(path.read_text()), rows[path.stem]
+        found, row = record(folder, path.stem), rows[path.stem]
         for name in ("score", "max_score", "penalty"):
-            assert float(row[name]) == record[name]
-        for exercise in record["exercises"]:
+            assert float(row[name]) == found[name]
+        for exercise in found["exercises"]:
             assert float(row[exercise["id"]]) == exercise["points"]
-    ada = json.loads((folder / "out" / "results" / "s1.json").read_text())
+    ada = record(folder, "s1")
     assert (ada["found_score"], ada["found_max_score"]) == (5.0, 5.0)
     assert (ada["points"], ada["score"]) == (13.0, 6.5)
     first = ada["exercises"][0]
@@ -220,10 +213,10 @@ def test_what_was_wrong_with_a_file_beside_what_counts_is_said(toy, warm_process
 
 @pytest.mark.usefixtures("graded")
 def test_later_runs_know_the_settings_and_grade_nothing_again(folder, grade):
-    before = table(folder)
+    before = grades(folder)
     done = grade()
     assert "(3 kept from an earlier run)" in done.stdout
-    assert table(folder) == before
+    assert grades(folder) == before
 
 
 @pytest.mark.slow
@@ -232,5 +225,5 @@ def test_other_settings_change_grades_without_grading(folder, grade):
     (folder / "plain.toml").write_text('roster = "roster.csv"')
     done = grade("--course", "plain.toml")
     assert "(3 kept from an earlier run)" in done.stdout
-    rows = table(folder)
+    rows = grades(folder)
     assert (rows["s1"]["penalty"], rows["s1"]["temperature.to_celsius"]) == ("0.0", "2.0")

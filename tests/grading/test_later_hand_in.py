@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import shutil
 import zipfile
 from functools import partial
@@ -22,6 +20,8 @@ from making import (
     check,
     notebook,
 )
+
+from grading.outputs import grades, record
 
 STANDARDISE = "def standardise(x):\n    return (x - x.mean(0)) / x.std(0)"
 STATISTICS = (STANDARDISE, check("standardise", "statistics"))
@@ -66,8 +66,7 @@ def download(path: Path, *hand_ins: tuple[str, str, bytes]) -> None:
 
 
 @pytest.fixture(scope="module")
-def grade(tier: str):
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+def grade(unsafe):
 
     def grade_some(folder: Path, name: str, *more: object) -> CompletedProcess:
         wanted = ("grade", f"{name}.zip", "--out", "out", "--key", "toy_key", "--jobs", 1)
@@ -85,22 +84,13 @@ def start(folder: Path, grade, attempts: str, *hand_ins: tuple[str, str, bytes])
     return folder
 
 
-def whole_rows(folder: Path) -> dict[str, dict[str, str]]:
-    with (folder / "out" / "grades.csv").open(newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
-
-
 def rows(folder: Path) -> dict[str, dict[str, str]]:
     """What everybody is given, without the notes."""
-    return {who: {**row, "notes": ""} for who, row in whole_rows(folder).items()}
+    return {who: {**row, "notes": ""} for who, row in grades(folder).items()}
 
 
 def notes(folder: Path, who: str) -> str:
-    return whole_rows(folder)[who]["notes"]
-
-
-def record(folder: Path, who: str) -> dict:
-    return json.loads((folder / "out" / "results" / f"{who}.json").read_text())
+    return grades(folder)[who]["notes"]
 
 
 # --- less than there was ----------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import zipfile
 from dataclasses import replace
@@ -18,6 +17,7 @@ from autograder.grading.worker_process import decode_submission, encode_submissi
 from autograder.handin.collect import collect
 from autograder.handin.own_modules import MAX_BYTES, module_name
 from autograder.handin.submission import Submission
+from grading.outputs import grades
 
 IMPORTED = solved(to_celsius="from scales import to_celsius")
 OFFSET = TO_CELSIUS.replace("32", "zero()")
@@ -108,8 +108,7 @@ def test_a_module_beside_the_notebook_is_handed_in_with_it(class_folder, grade):
     assert found["dee"].problem == "scales.py was handed in, and is no notebook."
     done = grade(class_folder, "--jobs", 1)
     assert "4 of 5 submissions graded" in done.stdout, done.stderr
-    with (class_folder / "out" / "grades.csv").open() as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
+    rows = grades(class_folder)
     points = {who: row["temperature.to_celsius"] for who, row in rows.items()}
     assert (points["ada"], points["ben"], points["eve"]) == ("2.0", "2.0", "0.0")
     # Who mends the module alone is graded again.

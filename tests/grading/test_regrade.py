@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 from making import IMPORTS, OFFSET_AFTER, SOURCES, autograder, check, hand_in, solved
 from making import notebook as cells
+
+from grading.outputs import grades, record
 
 STANDARDISE = "def standardise(x):\n    return (x - x.mean(0)) / x.std(0)"
 CENTRED = "def standardise(x):\n    return x - x.mean(0)"
@@ -34,9 +34,8 @@ def make_class(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def grade(tier):
+def grade(unsafe):
     """Grade ``folder/class`` into ``folder/out`` with a key that may be mended."""
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
     def grade_class(folder: Path, *more: object):
         wanted = ("grade", "class", "--out", "out", "--key", "mended_key", "--jobs", 1)
@@ -73,18 +72,9 @@ def mend(folder: Path, old: str, new: str, module: str = "statistics") -> None:
     path.write_text(path.read_text().replace(old, new))
 
 
-def record(folder: Path, student: str) -> dict:
-    return json.loads((folder / "out" / "results" / f"{student}.json").read_text())
-
-
 def points(folder: Path, student: str) -> dict[str, float]:
     """What the grader found, whatever a person decided."""
     return {e["id"]: e["found_points"] for e in record(folder, student)["exercises"]}
-
-
-def grades(folder: Path) -> dict[str, dict[str, str]]:
-    with (folder / "out" / "grades.csv").open(newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 # --- the same files -----------------------------------------------------------

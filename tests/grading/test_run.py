@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import shutil
-from pathlib import Path
 
 import pytest
 from making import OFFSET_AFTER, STUB, hand_in, solved
 
-from grading.outputs import OUTPUTS, rows
+from grading.outputs import OUTPUTS, grades, record, rows
 
 ENDLESS = "def to_celsius(f):\n    while True: pass"
 FORMULA = "=HYPERLINK(evil)"
-
-
-def record(folder: Path, student: str) -> dict:
-    return json.loads((folder / "out" / "results" / f"{student}.json").read_text())
 
 
 # --- one class, graded once ---------------------------------------------------
@@ -89,8 +82,7 @@ def test_a_record_names_the_misconception_and_the_seed(graded):
 
 
 def test_grades_hold_a_row_a_student(graded):
-    with (graded[0] / "out" / "grades.csv").open(newline="") as file:
-        table = {row["student"]: row for row in csv.DictReader(file)}
+    table = grades(graded[0])
     assert table["right"]["score"] == "5.0"
     assert table["damaged"]["score"] == ""
     assert table["wrong"]["temperature.to_celsius"] == "0.0"
@@ -178,6 +170,3 @@ def test_the_number_of_processes_changes_no_result(small, grade, tmp_path_factor
     for student in ("ana", "ben"):
         one, same = record(small, student), record(other, student)
         assert {**one, "seconds": 0} == {**same, "seconds": 0}
-
-
-# --- file names ---------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -13,15 +12,16 @@ from subprocess import CompletedProcess
 import pytest
 from making import IMPORTS, OFFSET_AFTER, autograder, check, hand_in, notebook, solved
 
+from grading.outputs import grades, record
+
 Grade = Callable[..., CompletedProcess]
 FOUR = ("ana", "ben", "cleo", "dee")
 KEPT = "Graded before, not in this run, and kept: 4 (ana, ben, cleo, dee)."
 
 
 @pytest.fixture(scope="module")
-def grade(tier: str) -> Grade:
+def grade(unsafe) -> Grade:
     """Grade hand-ins into ``out``."""
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
     def grade_some(
         folder: Path, submissions: str, *more: object, out="out"
@@ -52,11 +52,6 @@ def graded_once(tmp_path_factory: pytest.TempPathFactory, grade: Grade) -> Path:
 def folder(tmp_path: Path, graded_once: Path) -> Path:
     """A copy of a graded class for each test."""
     return shutil.copytree(graded_once, tmp_path, dirs_exist_ok=True)
-
-
-def grades(folder: Path, out: str = "out") -> dict[str, dict[str, str]]:
-    with (folder / out / "grades.csv").open(newline="") as file:
-        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 def there(folder: Path) -> list[set[str]]:
@@ -148,7 +143,7 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     assert "4 of 4 submissions graded (2 kept from an earlier run)." in done.stdout
     assert "Graded before" not in done.stdout
     assert ana.read_text() == before
-    ben = json.loads((folder / "out" / "results" / "ben.json").read_text())
+    ben = record(folder, "ben")
     assert ben["exercises"][0]["status"] == "passed"
     assert {*grades(folder)} == {*FOUR}
 
@@ -214,8 +209,8 @@ def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade)
             "3.0",
         )
         assert (row["max_score"], row["penalty"]) == ("8.0", "2.1")
-    record = json.loads((folder / "new" / "results" / "ana.json").read_text())
-    assert [n["name"] for n in record["notebooks"]] == ["a.ipynb (earlier)", "a.ipynb"]
+    notebooks = record(folder, "ana", "new")["notebooks"]
+    assert [n["name"] for n in notebooks] == ["a.ipynb (earlier)", "a.ipynb"]
     grade(folder, "10.zip", "--add", out="new")
     row = grades(folder, "new")["ben"]
     assert (row["score"], row["max_score"]) == ("5.9", "8.0")

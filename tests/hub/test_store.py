@@ -12,8 +12,7 @@ from making import autograder, solved
 
 from autograder.gradebook.dates import iso
 from autograder.hub import store as module
-from autograder.hub.store import Store, StoreProblem
-from autograder.hub.turns import Turns
+from autograder.hub.store import Store, StoreProblem, Turns
 
 
 @pytest.fixture
@@ -114,7 +113,7 @@ def test_a_disk_that_refuses_leaves_nothing_of_a_hand_in(store):
     assert not list((store.folder / module.ARRIVING).iterdir())
 
 
-def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, tier):
+def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, unsafe):
     store.take("week-1", "ada", {"01-temperatures.ipynb": solved(predict='predict = "a"')})
     last = store.take("week-1", "ada", {"01-temperatures.ipynb": solved()})
     store.take("week-1", "ben", {"01-temperatures.ipynb": solved(predict='predict = "a"')})
@@ -122,7 +121,6 @@ def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, tier)
     (folder / "course.toml").write_text(
         '[[assignments]]\nname = "week-1"\nchapters = ["01-temperatures"]\n'
     )
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = ("--course", "course.toml", "--assignment", "week-1", "--key", "term_key")
     done = autograder(folder, "grade", "hand-ins/week-1", *wanted, *unsafe)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,21 +1,14 @@
-"""A student's code as it may be shown, and as the start of a misconception."""
+"""A student's code as it may be shown."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from toy_key.statistics import STANDARDISE
-from toy_key.temperatures import FIXED_POINTS
 
-from autograder.checking.check import evaluate
-from autograder.exercise.definition import Misconception
 from autograder.reporting.students_code import (
     LINES_SHOWN,
     anonymous,
     as_written,
     shortened,
-    skeleton,
 )
 
 CODE = '''
@@ -56,37 +49,6 @@ def test_long_code_says_how_much_is_left_out():
     code = "\n".join(f"x{i} = {i}" for i in range(LINES_SHOWN + 5))
     assert shortened(code).splitlines()[-1] == "# and 5 more lines"
     assert shortened(PLAIN) == PLAIN
-
-
-def made_from(source, exercise, answer):
-    """The exercise with the skeleton as a new misconception, and what it finds then."""
-    new = eval(source, {"Misconception": Misconception})
-    with_it = replace(exercise, misconceptions=(*exercise.misconceptions, new))
-    return [m.id for m in evaluate(with_it, answer).misconceptions]
-
-
-def test_a_skeleton_names_the_answer_it_was_made_from():
-    found = made_from(skeleton(PLAIN), STANDARDISE, lambda x: x - 2 * x.mean(axis=0))
-    assert found == ["a-short-name"]
-
-
-def test_a_skeleton_for_a_value_that_was_worked_out():
-    source = skeleton("fixed_points = [[1, 2], [3, 4]]")
-    assert made_from(source, FIXED_POINTS, [[1, 2], [3, 4]]) == ["a-short-name"]
-
-
-def test_a_skeleton_for_a_function_without_def():
-    source = skeleton("standardise = lambda x: x - 7")
-    assert made_from(source, STANDARDISE, lambda x: x - 7) == ["a-short-name"]
-
-
-def test_a_skeleton_keeps_quotes_and_backslashes():
-    code = 'def standardise(x):\n    \'\\n"""\'\n    return x - 7'
-    assert made_from(skeleton(code), STANDARDISE, lambda x: x - 7) == ["a-short-name"]
-
-
-def test_of_code_that_may_not_be_shown_nothing_is_made():
-    assert skeleton("") == ""
 
 
 WRITTEN = "def f(x):\n    # halve it, as Bo Ek said\n    return ((x)) / 2  # half"

@@ -35,7 +35,7 @@ def test_what_is_right_in_public_is_not_taken_for_one_mistake():
     result = replace(judged("softmax", tanh, TANH), behaviour=ONLY_HIDDEN)
     results = [submission("A", softmax=result), submission("B", softmax=result)]
     (one,) = summarise(results, SAYS).unnamed_groups
-    assert (one.kind, one.count, one.skeleton) == ("hidden", 2, "")
+    assert (one.kind, one.count) == ("hidden", 2)
     text = read(class_report(results, SAYS, TITLE)).text
     assert "these may be several mistakes" in text
 

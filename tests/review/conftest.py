@@ -33,13 +33,12 @@ PEOPLE = {
 
 
 @pytest.fixture(scope="session")
-def graded(tmp_path_factory, tier) -> Path:
+def graded(tmp_path_factory, unsafe) -> Path:
     """A graded class: two unnamed groups, of three and of one, and a named one of four."""
     folder = tmp_path_factory.mktemp("review")
     lines = [f'{key},"{name}"' for key, (name, _) in PEOPLE.items()]
     (folder / "roster.csv").write_text("\n".join(["id,name", *lines]))
     hand_in(folder / "class", **{k: solved(to_celsius=a) for k, (_, a) in PEOPLE.items()})
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = ("--key", "toy_key", "--roster", "roster.csv", "--jobs", 1, *unsafe)
     done = autograder(folder, "grade", "class", "--out", "out", *wanted)
     assert done.returncode == 0, done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 import shutil
 from http.cookiejar import CookieJar
@@ -12,6 +11,7 @@ from urllib.parse import urljoin
 from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
+from grading.outputs import record
 from making import autograder, check, hand_in, notebook
 
 from tests.made_results import read
@@ -36,7 +36,7 @@ def written(words: str) -> dict:
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory, tier) -> tuple[Path, str]:
+def graded(tmp_path_factory, unsafe) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("words")
     hand_in(
         folder / "class",
@@ -44,15 +44,10 @@ def graded(tmp_path_factory, tier) -> tuple[Path, str]:
         s2=handed(written(SAME)),
         s3=handed("why_offset = ..."),
     )
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = ("--out", "out", "--key", "text_key", "--jobs", 1, *unsafe)
     done = autograder(folder, "grade", "class", *wanted)
     assert done.returncode == 0, done.stderr
     return folder, done.stdout
-
-
-def record(folder: Path, student: str) -> dict:
-    return json.loads((folder / "out" / "results" / f"{student}.json").read_text())
 
 
 def test_what_nobody_has_read_is_open_and_said_in_one_line(graded):
@@ -131,11 +126,10 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     assert not view.faults
 
 
-def test_pictures_of_an_answer_are_shown_to_who_reads_it(tmp_path, tier):
+def test_pictures_of_an_answer_are_shown_to_who_reads_it(tmp_path, unsafe):
     picture = {"a.png": {"image/png": "iVBORw0KGgo="}, "b": {"text/html": "<script>"}}
     own = {**written("See ![](attachment:a.png)"), "attachments": picture}
     hand_in(tmp_path / "class", s1=handed(own))
-    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     done = autograder(
         tmp_path, "grade", "class", "--out", "out", "--key", "text_key", *unsafe
     )

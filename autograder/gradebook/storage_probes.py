@@ -42,18 +42,18 @@ def _keeps(folder: Path) -> Said:
             book.store(SubmissionResult.without_score("ada", unreadable, ""), "")
         with Gradebook(folder) as book:
             book.set_times({"ada": "2026-03-01T12:00:00+00:00"})
-            found = [result.handed_in for result in book.results()]
+            times = [result.handed_in for result in book.results()]
     except (GradebookProblem, OSError, ValueError) as problem:
         return False, f"what was graded is not found by the next run: {problem}"
-    return bool(found and found[0]), "what was graded is kept, and the next run finds it"
+    return bool(times and times[0]), "what was graded is kept, and the next run finds it"
 
 
 def _keeps_apart(folder: Path) -> Said:
     """Whether students of names that are nearly the same get a file each."""
     for name in file_names(ALIKE).values():
         (folder / f"{name}.html").touch()
-    found = len([*folder.glob("*.html")])
-    return found == len(ALIKE), "two students never share a file"
+    files = len([*folder.glob("*.html")])
+    return files == len(ALIKE), "two students never share a file"
 
 
 def _knows_time_zones() -> Said:
