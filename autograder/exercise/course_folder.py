@@ -147,7 +147,7 @@ def _read(path: Path) -> CourseFolder | None:
 
 
 def _table(said: Any, *names: str) -> dict[str, Any]:
-    """A table within tables; an empty one where it is none: anybody may write such a file."""
+    """A table within tables; an empty one where it is none: anybody may write one."""
     for name in names:
         said = said.get(name) if isinstance(said, dict) else None
     return said if isinstance(said, dict) else {}

@@ -23,6 +23,7 @@ from autograder.gradebook.roster import Roster
 from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
 from autograder.gradebook.weeks import Weeks, over_weeks
+from autograder.pages.cells import as_it_was
 from autograder.pages.render import count, few
 
 MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
@@ -83,9 +84,10 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
 def _marks(file: Path) -> list[FinalGrade]:
     """The marks of a quiz as grades: a point for each question."""
     grades = []
-    for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))):
+    text = file.read_bytes().decode("utf-8-sig")  # line ends as they are: names have some
+    for row in csv.DictReader(io.StringIO(text, newline="")):
         right, asked = float(row["right"]), float(row["asked"])
-        student, status = row["student"], SubmissionStatus.GRADED
+        student, status = as_it_was(row["student"]), SubmissionStatus.GRADED
         grade = FinalGrade(student, "", "", {}, status, (), right, asked, 0.0, right)
         grades.append(grade)
     return grades

@@ -15,6 +15,7 @@ from autograder.exercise.problem import Problem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.private_files import private_folder
 from autograder.gradebook.term_books import MARKS
+from autograder.pages.cells import for_systems
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
 from autograder.quiz.make import Quiz
@@ -95,16 +96,21 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
     Raises ``QuizProblem`` when it is no such table, or a line of it fits nobody.
     """
     try:
-        rows = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig")))
+        text = file.read_bytes().decode(
+            "utf-8-sig"
+        )  # line ends as they are: names have some
+        rows = csv.DictReader(io.StringIO(text, newline=""))
     except (OSError, UnicodeDecodeError) as error:
         words = f"{file} cannot be read ({error}). Save it as CSV in UTF-8."
         raise QuizProblem(words) from None
     if missing := [name for name in COLUMNS if name not in (rows.fieldnames or ())]:
         raise QuizProblem(f"{file} has no column {missing[0]!r}: {TICKED} shows the form.")
-    by_student, marks = {quiz.student: quiz for quiz in quizzes}, []
+    # As they were written: what would begin a formula has an apostrophe before it.
+    by_student, marks = {for_systems(quiz.student): quiz for quiz in quizzes}, []
     for number, row in enumerate(rows, 2):
-        student, letters = ((row[name] or "").strip() for name in COLUMNS)
-        ticked, quiz = re.sub(r"[\s,;]", "", letters.lower()), by_student.get(student)
+        student, letters = (row[name] or "" for name in COLUMNS)
+        ticked = re.sub(r"[\s,;]", "", letters.lower())
+        quiz = by_student.get(student) or by_student.get(student.strip())
         if quiz is None:
             raise QuizProblem(
                 f"Line {number} of {file}: {student!r} was asked nothing here."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from forging import CHANNEL
 
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
@@ -119,18 +118,6 @@ LEAVING = tuple(
                     except OSError:
                         pass
             """,
-        ),
-        (
-            "its handle in the grader's hands",
-            ANY,
-            CHANNEL
-            + """
-def attack():
-    end = channel()
-    for _ in range(20):
-        socket.send_fds(end, [b"x"], [end.fileno()] * 20)
-    os._exit(0)
-""",
         ),
     )
 )

@@ -165,6 +165,28 @@ def test_letters_are_marked_and_read_with_care(folder, quiz):
     assert "Ana Lovelace" in report
 
 
+# What a hand-in may be called, and a table cannot show as it is.
+NAMES = ["=1+1", "a;=1", "-x", " ada", "ada", "b\rc", "d\r\ne", "'f"]
+
+
+def test_letters_come_back_to_whom_they_are_of_whatever_their_names(quiz, tmp_path):
+    papers.write_quiz(tmp_path, "Week 1", [replace(quiz, student=name) for name in NAMES])
+    papers.write_letters(tmp_path, [(name, "abcd") for name in NAMES])
+    marks = papers.read_letters(tmp_path / "letters.csv", papers.read_quiz(tmp_path))
+    assert [mark.quiz.student for mark in marks] == NAMES
+
+
+def test_marks_come_back_to_whom_they_are_of_whatever_their_names(quiz, tmp_path):
+    names = [name for name in NAMES if ";" not in name]
+    papers.write_marks(
+        tmp_path, "", [papers.Mark(replace(quiz, student=name), "abcd") for name in names]
+    )
+    course = f'[[assignments]]\nname = "talk"\nresults = "{tmp_path}"\n'
+    (tmp_path / "course.toml").write_text(course + 'chapters = ["03-numpy"]\n')
+    found = read_term(tmp_path / "course.toml", KEY).grades
+    assert {grade.student for grade in found} == {*names}
+
+
 def test_the_report_says_how_hard_each_kind_was(folder, quiz):
     letters = "".join("abcd"[q.right] for q in quiz.questions)
     papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
