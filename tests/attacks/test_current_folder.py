@@ -99,7 +99,7 @@ COMMANDS = [
     ("new-exercise", "first.mean_pool", *FIRST),
     ("release", "-o", "../students", *FIRST),
     ("solve", "../first/notebooks/01-first.ipynb", "-o", "../solved.ipynb", *FIRST),
-    ("from-notebook", "../02-own.ipynb", "--prefix", "own", *FIRST),
+    ("from-notebook", "../02-own.ipynb", "--prefix", "own", "--title", "Own", *FIRST),
 ]
 
 
