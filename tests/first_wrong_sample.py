@@ -20,7 +20,7 @@ from autograder.checking.ask import asker
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at, recorder
+from autograder.checking.point import look_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
@@ -58,7 +58,7 @@ class Changed:
     def side(self) -> tuple[str, FirstWrong | None]:
         """Where the mark stands, as ``Pointed`` says it, and the mark."""
         record = recorder(self.answer)
-        found = point_at(self.verdict, record, self.ways)
+        found = look_at(self.verdict, record, self.ways).first
         example = self.verdict.example
         trace = record(example.question) if example and found else None
         return _side(found, trace, self.original, self.source), found

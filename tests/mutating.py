@@ -24,7 +24,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.authoring.mutants import DOCUMENTED, change_of, mutated_sources
+from autograder.authoring.mutants import change_of, mutated_sources
+from autograder.exercise.stubs import DOCUMENTED
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "tests" / "survivors.txt"

@@ -20,8 +20,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.questions import source_of
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub, stub_of
-from autograder.questions.ask import judge
-from autograder.questions.draft import LETTERS, CodeQuestion
+from autograder.questions.draft import LETTERS, CodeQuestion, judge
 from autograder.questions.why import as_text as as_question
 from autograder.sandbox.pool import WarmProcesses
 

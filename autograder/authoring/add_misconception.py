@@ -20,7 +20,7 @@ from autograder.exercise.key_cells import ENDING, cells_file, cells_in
 from autograder.exercise.problem import Problem
 from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
@@ -124,7 +124,6 @@ def _fails_unnamed(exercise: Exercise, source: str) -> None:
 
 
 def _cells_of(key: Key, exercise_id: str) -> Path:
-    """The file of cells that the exercise has."""
     name = exercise_id.partition(".")[2]
     module = file_of(f"{key.chapter_of(exercise_id).module}.{name}")
     if module is None or not cells_file(module).is_file():

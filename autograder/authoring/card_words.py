@@ -18,14 +18,11 @@ INTERNAL = re.compile(
 
 
 def card_fault(verdict: Verdict) -> str:
-    """Say what is wrong with the words of a wrong answer's card; ``""`` for nothing.
-
-    ``verdict``: what was found in an answer of the key.
-    """
+    """Say what is wrong with the words of a wrong answer's card; ``""`` for nothing."""
     card, example = make_card(verdict), verdict.example
-    found = INTERNAL.search(as_text(card))
-    if found:
-        return f"Its card says {found[0].strip()!r}, which no reader knows."
+    match = INTERNAL.search(as_text(card))
+    if match:
+        return f"Its card says {match[0].strip()!r}, which no reader knows."
     if example is None:
         return ""
     if card.call.startswith("trial(") and not example.arguments[0].says:

@@ -21,10 +21,7 @@ Cells = Sequence[dict[str, Any]]
 
 
 def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
-    """Check a chapter's text and notebook against the key.
-
-    Returns one problem after another; none where all is right.
-    """
+    """Check a chapter's text and notebook against the key."""
     course = course_folder(key.name, root)
     try:
         cells = chapter_cells(course, chapter.name)
@@ -63,7 +60,6 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
 def _stubs(
     chapter: Chapter, exercises: Sequence[Exercise], marked: dict[tuple[str, str], str]
 ) -> Iterator[Fault]:
-    """What is wrong with the cells of the exercises, by id and role."""
     for exercise in exercises:
         for role in ("stub", "check"):
             if (exercise.id, role) not in marked:
@@ -81,12 +77,12 @@ def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
     if not text.is_file():
         import nbformat  # slow to import, and needed only where there is no text
 
-        found = nbformat.read(course.notebook(chapter.name), as_version=4)
+        notebook = nbformat.read(course.notebook(chapter.name), as_version=4)
     else:
         import jupytext  # only a course with texts needs it
 
-        found = jupytext.read(text, fmt=TEXT_FORMAT)
-    cells: Cells = found.cells
+        notebook = jupytext.read(text, fmt=TEXT_FORMAT)
+    cells: Cells = notebook.cells
     return cells
 
 

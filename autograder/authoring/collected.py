@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from autograder.authoring.ways_to_write import ways_to_write
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
@@ -28,7 +27,7 @@ from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import Cell, Notebook, syntax
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
@@ -36,10 +35,7 @@ from autograder.notebooks.statements import statements
 
 @dataclass(frozen=True)
 class Given:
-    """An answer of the key as a student would have it.
-
-    ``source`` is the text of its stub cell, ``cells`` are the code cells of its chapter.
-    """
+    """An answer of the key: the source of its stub cell, and its chapter's code cells."""
 
     exercise: Exercise
     answer: Answer
@@ -64,20 +60,19 @@ def joined(names: list[str]) -> str:
 def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
     """The answers that a key has to an exercise, and those that its kind is always asked.
 
-    ``root``: the folder with the chapters' texts or notebooks. Raises ``LookupError`` when
-    an answer changes one that is not there. Raises ``ChangeProblem`` when a change does not
-    fit.
+    Raises ``LookupError`` when an answer changes one that is not there, ``ChangeProblem``
+    when a change does not fit.
     """
     cells = code_around(key, exercise, root)
     answers = (*key.answers(exercise.id), *ways_to_write(exercise))
-    found = []
-    for one in answers:
+    made = []
+    for answer in answers:
         try:
-            found.append(Given(exercise, one, cell_source(one, answers), cells))
+            made.append(Given(exercise, answer, cell_source(answer, answers), cells))
         except ChangeProblem as problem:
-            where = getattr(one.source, "where", "")
-            raise ChangeProblem(f"{where}: answer {one.label!r}: {problem}") from None
-    return found
+            where = getattr(answer.source, "where", "")
+            raise ChangeProblem(f"{where}: answer {answer.label!r}: {problem}") from None
+    return made
 
 
 def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any], ...]:
@@ -90,29 +85,23 @@ def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any
 
 
 def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
-    """Run what stands above in the chapter, then the answer, and check it.
-
-    Returns the status, the names of misconceptions, and what is said.
-    """
+    """The status of an answer, the names of its misconceptions, and what is said."""
     verdict = judge_of(key, given)(PUBLIC_SEED)
     return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
 
 
 def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
-    """Run what stands above in the chapter, then the answer.
-
-    Returns what judges the answer on the inputs of a seed, as ``check`` does.
-    """
+    """Run the chapter above an answer and the answer: what judges it, given a seed."""
     try:
-        found = value_of(key, given)
+        answer = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
-        said = f"{type(error).__name__}: {error}"
-        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=said)
+        message = f"{type(error).__name__}: {error}"
+        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=message)
         return lambda _: nothing
 
     def judged(seed: int) -> Verdict:
         with contextlib.redirect_stdout(io.StringIO()):
-            return evaluate(given.exercise, found, seed)
+            return evaluate(given.exercise, answer, seed)
 
     return judged
 
@@ -138,11 +127,13 @@ def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     texts = [*(cell["source"] for cell in above), source]
     cells = [Cell(n, text, tree=syntax(text)[0]) for n, text in enumerate(texts, 1)]
     known = statements(Notebook(given.exercise.id, "", tuple(cells)))
-    answer = tuple(s for s in known if s.cell is cells[-1])
+    answer = tuple(s for s in known if s.cell.number == len(cells))  # statements are kept
     marks = (cell["metadata"].get("exercise", {}) for cell in above)
     earlier = [key.exercise(mark["id"]) for mark in marks if mark.get("role") == "stub"]
     lent = {exercise.name: exercise for exercise in earlier}
-    piece = slice_for(Found(given.exercise.name, answer), known, dict.fromkeys(lent, False))
+    piece = slice_for(
+        FoundAnswer(given.exercise.name, answer), known, dict.fromkeys(lent, False)
+    )
     for name in piece.borrowed:
         right = lent[name].reference
         namespace[name] = right if lent[name].is_code else right()
@@ -161,9 +152,7 @@ def _run(source: str, namespace: dict[str, Any]) -> None:
 
 @cache
 def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], ...]:
-    """The cells of a chapter's text, or where there is none of its notebook.
-
-    None where the course has neither.
+    """The cells of a chapter's text, or else of its notebook; none where it has neither.
 
     Raises ``ChapterProblem`` when an exercise in it is not well formed.
     """
@@ -188,3 +177,29 @@ def stub_place(given: Given) -> int:
     wanted = {"id": given.exercise.id, "role": "stub"}
     marks = [cell["metadata"].get("exercise") for cell in given.cells]
     return marks.index(wanted)
+
+
+def ways_to_write(exercise: Exercise) -> tuple[Answer, ...]:
+    """Answers to a choice that give the right letter, and others that are no letter."""
+    if exercise.kind != "choice":
+        return ()
+    name, letter = exercise.name, exercise.reference()
+    other = min(mistake.id for mistake in exercise.misconceptions)
+
+    def right(label: str, source: str, why: str) -> Answer:
+        return Answer(label, source, why, verdict=Status.PASSED)
+
+    def wrong(label: str, value: str, why: str, verdict: Status = Status.FAILED) -> Answer:
+        return Answer(label, f"{name} = {value}", why, verdict=verdict)
+
+    variable = f'guesses = {{}}\nguesses["mine"] = "{letter}"\n{name} = guesses["mine"]'
+    return (
+        right("the letter", f'{name} = "{letter}"', "as the stub shows it"),
+        right("a capital", f"{name} = '{letter.upper()}'", "the same letter"),
+        right("in brackets", f'{name} = " ({letter}) "', "as the list shows it"),
+        right("by way of a variable", variable, "a dict that a statement fills"),
+        wrong("a number", str(ord(letter) - 96), "not a letter"),
+        wrong("two letters", f'"{other} or {letter}"', "one is asked for"),
+        wrong("a list", f'["{other}", "{letter}"]', "one is asked for"),
+        wrong("no quotes", f"missing_{letter}", "no such name", Status.ERROR),
+    )

@@ -54,10 +54,9 @@ def marks_read(package: str) -> dict[str, str]:
 
 
 def doubts(exercise: Exercise, one_in: int = 1) -> Iterator[Doubt]:
-    """The doubtful names of an exercise, each with the first answer that it is doubtful of.
+    """A doubt for each name and each mistake whose answers get it.
 
-    ``one_in``: of how many answers one is tried, always the same ones. Yields a doubt for
-    each name and each mistake whose answers get it.
+    ``one_in``: of how many answers one is tried, always the same ones.
     """
     names = vars(sys.modules[exercise.reference.__module__])
     for origin in exercise.misconceptions if exercise.is_code else ():
@@ -81,14 +80,14 @@ def _doubtful(
         answer: Any = build(exercise, source)
     except Exception:  # it cannot even be made
         return ()
-    found: tuple[Misconception, ...] = ()
+    named: tuple[Misconception, ...] = ()
     for seed in NAME_SEEDS:
         verdict = bounded_verdict(exercise, answer, seed)
-        found = found or verdict.misconceptions
-        if origin in found or not found:
+        named = named or verdict.misconceptions
+        if origin in named or not named:
             return ()
-        if not explains(exercise, found, verdict.attempts):
-            return found
+        if not explains(exercise, named, verdict.attempts):
+            return named
     return ()
 
 
@@ -105,10 +104,7 @@ def _is_made(named: Misconception, source: str, mutated: str) -> bool:
 def all_doubts(
     key_name: str, ids: Iterable[str]
 ) -> Iterator[tuple[str, list[Doubt] | None]]:
-    """Find the doubtful names of exercises, in a process for each core.
-
-    Returns pairs of an id and its doubts; ``None`` where they could not be found.
-    """
+    """The doubts of each exercise, by id; ``None`` where they could not be found."""
     return in_processes(_doubts_of, key_name, ids)
 
 

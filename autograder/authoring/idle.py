@@ -32,19 +32,18 @@ CONSTANTS: tuple[Any, ...] = (0, 1, 0.0, 1.0, False, "", (), [], np.zeros(0), np
 def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[str]:
     """Say of each answer that does nothing, and earns something all the same, how much.
 
-    ``lent``: those before it, whose references are tried as answers too: who has not solved
-    them is lent them. Yields one sentence for each such answer.
+    ``lent``: those before it, whose references are tried as answers too.
     """
     if exercise.kind == "choice":
         return
     easy: set[str] = set()
     for what, answer in idle_answers(exercise, lent):
-        found = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
-        passed = [c.name for c in found.cases if c.passed and c.name != INPUTS_UNCHANGED]
+        verdict = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
+        passed = [c.name for c in verdict.cases if c.passed and c.name != INPUTS_UNCHANGED]
         easy.update(passed)
-        if found.points:
+        if verdict.points:
             yield (
-                f"An answer that returns {what} earns {found.points:g} of "
+                f"An answer that returns {what} earns {verdict.points:g} of "
                 f"{exercise.points:g} points, for {', '.join(map(repr, passed))}: mark "
                 "what is so easy (Case.easy), or forbid in a rule what is not to be lent."
             )

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.notebooks.read import without_magics
+from autograder.notebooks.read import top_level
 
 MARK = re.compile(r"^[ \t]*(?:#+|<!--)\s*(?:BEGIN|END) SOLUTION\b.*\n?", re.M)
 LINE = re.compile(r"[ \t]*# SOLUTION(?: NO PROMPT)?[ \t]*$", re.M)
@@ -66,59 +66,60 @@ def solved(source: str) -> str:
     return LINE.sub("", POINTS.sub("", MARK.sub("", source))).strip("\n")
 
 
-def _with_tests(one: Marked, source: str) -> None:
-    """Add a cell of tests: those that students see, and those between marks."""
+def _with_tests(marked: Marked, source: str) -> None:
     seen = HIDDEN_PART.sub("", source).strip()
-    one.tests += [(seen, False)] if seen else []
-    one.tests += [(found[1], True) for found in HIDDEN_PART.finditer(source)]
+    marked.tests += [(seen, False)] if seen else []
+    marked.tests += [(part[1], True) for part in HIDDEN_PART.finditer(source)]
 
 
 def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
-    found: list[Marked] = []
+    questions: list[Marked] = []
     for place, cell in enumerate(cells):
         mark, source = cell["metadata"].get("nbgrader", {}), source_of(cell)
         points, is_solution = float(mark.get("points", 0)), mark.get("solution")
         if (is_solution and mark.get("grade")) or mark.get("task"):
             name = str(mark.get("grade_id", ""))
-            found.append(Marked(place, solved(source), points, name, is_read=True))
+            questions.append(Marked(place, solved(source), points, name, is_read=True))
         elif is_solution:
-            found.append(Marked(place, solved(source), 0.0))
-        elif mark.get("grade") and found and not found[-1].is_read:
-            found[-1].points += points
-            found[-1].dropped.append(place)
-            _with_tests(found[-1], source)
-    return found
+            questions.append(Marked(place, solved(source), 0.0))
+        elif mark.get("grade") and questions and not questions[-1].is_read:
+            questions[-1].points += points
+            questions[-1].dropped.append(place)
+            _with_tests(questions[-1], source)
+    return questions
 
 
 def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
-    found: list[Marked] = []
+    questions: list[Marked] = []
     inside: set[str] = set()
-    one = Marked(-1, "")
+    question = Marked(-1, "")
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
             (inside.add if mark[1] == "BEGIN" else inside.discard)(mark[2])
             if mark[0].split()[-2:] == ["BEGIN", "QUESTION"]:
-                said = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
-                is_read = said.get("manual", "").lower() == "true"
-                points = float(said.get("points", 1))
-                one = Marked(-1, "", points, said.get("name", "").strip("\"'"), is_read)
-            elif (mark[1], mark[2]) == ("END", "QUESTION") and one.place >= 0:
-                found.append(one)
-            one.dropped.append(place)
+                fields = dict(re.findall(r"^\s*(\w+):\s*(\S.*?)\s*$", source, re.M))
+                is_read = fields.get("manual", "").lower() == "true"
+                points = float(fields.get("points", 1))
+                question = Marked(
+                    -1, "", points, fields.get("name", "").strip("\"'"), is_read
+                )
+            elif (mark[1], mark[2]) == ("END", "QUESTION") and question.place >= 0:
+                questions.append(question)
+            question.dropped.append(place)
         elif "TESTS" in inside:
-            one.dropped.append(place)
+            question.dropped.append(place)
             is_hidden = bool(OTTER_HIDDEN.match(source))
-            one.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
-        elif "SOLUTION" in inside and one.place < 0:
-            one.place, one.solution = place, solved(source)
+            question.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
+        elif "SOLUTION" in inside and question.place < 0:
+            question.place, question.solution = place, solved(source)
         elif "PROMPT" in inside:
-            one.dropped.append(place)
-    return found
+            question.dropped.append(place)
+    return questions
 
 
 def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
-    found: list[Marked] = []
+    questions: list[Marked] = []
     below = False
     for place, cell in enumerate(cells):
         source = source_of(cell)
@@ -126,22 +127,14 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
             is_read = cell["cell_type"] == "markdown"
-            found.append(Marked(place, solved(source), points, is_read=is_read))
+            questions.append(Marked(place, solved(source), points, is_read=is_read))
             below = True
-        elif below and cell["cell_type"] == "code" and _is_tests(source):
-            found[-1].dropped.append(place)
-            _with_tests(found[-1], source)
+        elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
+            questions[-1].dropped.append(place)
+            _with_tests(questions[-1], source)
         elif cell["cell_type"] == "code" and source.strip():
             below = False
-    return found
-
-
-def _is_tests(source: str) -> bool:
-    try:
-        body = ast.parse(without_magics(source)).body
-    except SyntaxError:
-        return False
-    return any(is_test(node) for node in body)
+    return questions
 
 
 def is_test(node: ast.stmt) -> bool:

@@ -21,8 +21,8 @@ from autograder.authoring.zero_blind import zero_blind
 from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
+from autograder.exercise.stubs import without_docstrings
 
-DOCUMENTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 T = TypeVar("T")
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
@@ -92,18 +92,13 @@ class Mutant:
         return build(self.exercise, self.source)
 
     def is_made_by(self, change: Change) -> bool:
-        """Whether a change of the reference makes this of it.
-
-        Raises ``ChangeProblem`` when the change does not fit the reference.
-        """
+        """Whether a change makes this of the reference, which it must fit."""
         return bare(change.applied(reference_source(self.exercise))) == self.source
 
 
 def bare(source: str) -> str:
     """A source as Python writes it, without docstrings and comments."""
-    tree = ast.parse(source)
-    _drop_docstrings(tree)
-    return ast.unparse(tree)
+    return ast.unparse(without_docstrings(ast.parse(source)))
 
 
 def mutants(exercise: Exercise, *, absent_only: bool = False) -> list[Mutant]:
@@ -130,12 +125,10 @@ def mutated_sources(
 ) -> Iterator[tuple[str, int]]:
     """A source with one place changed, each way once, and the line that was changed.
 
-    ``source``: functions and classes; the mutants have no docstrings and no comments.
-    ``names``: what the source's module has: a bare name of one of its modules is no mutant.
-    ``absent_only``: whether to make those alone that take 0 for nothing.
+    The mutants have no docstrings and no comments; a bare name of a module, by the
+    ``names`` of the source's own, is none.
     """
-    tree = ast.parse(source)
-    _drop_docstrings(tree)
+    tree = without_docstrings(ast.parse(source))
     alike = _alike(tree)
     seen = {ast.unparse(tree)}
     for node, put, line in list(_places(tree, 1)):
@@ -159,12 +152,6 @@ def change_of(original: str, mutated: str) -> str:
     while was and becomes and was[-1] == becomes[-1]:
         del was[-1], becomes[-1]
     return " => ".join("; ".join(map(str.strip, lines)) for lines in (was, becomes))
-
-
-def _drop_docstrings(tree: ast.Module) -> None:
-    for node in ast.walk(tree):
-        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
-            node.body = node.body[1:] or [ast.Pass()]
 
 
 def _alike(tree: ast.Module) -> dict[str, list[str]]:
@@ -210,7 +197,6 @@ def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Pla
 
 
 def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
-    """What may stand in a node's place."""
     if isinstance(node, ast.stmt):
         yield from _statements(node)
         return
@@ -282,7 +268,8 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             return
         case ast.Return(value):
             if value is not None:
-                yield ast.Return(ast.Subscript(value, _slice_reversed(), ast.Load()))
+                backwards = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+                yield ast.Return(ast.Subscript(value, backwards, ast.Load()))
             return
         case ast.If(_, body, orelse):
             yield ast.If(ast.Constant(True), body, orelse)
@@ -293,10 +280,6 @@ def _statements(node: ast.stmt) -> Iterator[ast.AST]:
             for other in OPERATORS.get(type(op), ()):
                 yield ast.AugAssign(target, other(), value)
     yield ast.Pass()
-
-
-def _slice_reversed() -> ast.Slice:
-    return ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
 
 
 def _calls(node: ast.Call) -> Iterator[ast.AST]:

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from autograder.authoring.luck import refuted
 from autograder.authoring.mutants import Mutant, mutants
 from autograder.authoring.side_by_side import ENDED, in_processes
-from autograder.authoring.verify import SEEDS, Fault
+from autograder.authoring.verify import SEEDS, Fault, refuted
 from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.judge import judge
@@ -52,7 +51,8 @@ def tally(exercise: Exercise, one_in: int = 1) -> Tally:
     named = 0
     for mutant in chosen:
         try:
-            answer = _answer(mutant)
+            answer: Any = mutant.answer()
+            answer = answer if exercise.is_code else answer()
         except Exception:  # it dies before it is asked anything
             continue
         verdict = bounded_verdict(mutant.exercise, answer, SEEDS[0])
@@ -81,17 +81,8 @@ def _problem(mutant: Mutant, words: str) -> Fault:
     return Fault(where, f"The mutant `{mutant.change}` {words}.")
 
 
-def _answer(mutant: Mutant) -> Any:
-    """The wrong answer; an error where it cannot even be made."""
-    answer = mutant.answer()
-    return answer if mutant.exercise.is_code else answer()
-
-
 def bounded_verdict(exercise: Exercise, answer: Any, seed: int) -> Verdict:
-    """Judge as ``check`` does, within bounds that go by work and not by the clock.
-
-    ``answer``: a wrong answer made by rule: it may have no end.
-    """
+    """Judge an answer made by rule, which may have no end, within bounds of work."""
     usual = asker(exercise, answer)
 
     def ask(arguments: Arguments, peak_mb: float) -> Outcome:
@@ -112,10 +103,7 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
 
 
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
-    """Try the mutants of exercises, in a process for each core.
-
-    Returns a tally for each exercise, as they end.
-    """
+    """Try the mutants of exercises, in a process for each core."""
     for exercise_id, made in in_processes(_tally, key_name, ids):
         ended = Tally(exercise_id, problems=(Fault(exercise_id, ENDED),))
         yield ended if made is None else made

@@ -15,27 +15,24 @@ from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.marks import name_cells, notebook_text
+from autograder.notebooks.cell_marks import name_cells, notebook_text
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
 
 
 def begin_course(name: str, where: Path, title: str = "") -> Path:
-    """Write a course that verifies, releases and grades.
+    """Write a course that verifies, releases and grades, by its package's name.
 
-    ``name``: what its package is called: small letters, digits and underscores. ``title``:
-    what pages call it; made of the name where it is empty.
-    Raises ``Problem`` when the name is no package's, or another's, or the folder
-    cannot be made.
+    Raises ``Problem`` when that is no package's, or another's, or no folder can be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise Problem(
             f"{name!r} is no name of a package. Write it in small letters, such as "
             "least_squares."
         )
-    found = importlib.util.find_spec(name)
-    if name in sys.stdlib_module_names or (found and found.origin):
+    spec = importlib.util.find_spec(name)
+    if name in sys.stdlib_module_names or (spec and spec.origin):
         raise Problem(
             f"There is a package {name!r} already, which the course would hide or be "
             "hidden by. Choose another name."

@@ -1,5 +1,7 @@
 """Begin a new exercise in its two places: its folder in the key, its cells in the chapter.
 
+A chapter is begun with its folder in the key, its line in ``CHAPTERS`` and its notebook.
+
 What is left to write says ``TODO``, which ``verify`` refuses.
 """
 
@@ -21,7 +23,7 @@ from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
@@ -136,18 +138,17 @@ def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, A
 
 
 def _folder(chapter: Chapter) -> Path:
-    """Where the chapter's modules lie."""
     package, _, name = chapter.module.rpartition(".")
     above = importlib.util.find_spec(package) if package else None
-    found = importlib.util.find_spec(chapter.module)
-    if found is None and above and above.submodule_search_locations:
+    spec = importlib.util.find_spec(chapter.module)
+    if spec is None and above and above.submodule_search_locations:
         return begin_folder(Path(above.submodule_search_locations[0]) / name, chapter.title)
-    if found is None or not found.submodule_search_locations:
+    if spec is None or not spec.submodule_search_locations:
         raise Problem(
             f"{chapter.module} is one module. Make it a folder with a module for each "
             "exercise, and begin again."
         )
-    return Path(found.submodule_search_locations[0])
+    return Path(spec.submodule_search_locations[0])
 
 
 def begin_folder(folder: Path, title: str) -> Path:
@@ -197,3 +198,33 @@ def _imported(facts: dict[str, Any]) -> Exercise:
     importlib.import_module(facts["module"])
     exercise: Exercise = sys.modules[facts["module"]].EXERCISE
     return exercise
+
+
+def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
+    """Add a chapter without exercises, or raise ``Problem`` when it is there already."""
+    folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
+    notebook = course_folder(key.name).notebook(name)
+    if folder.exists() or notebook.exists():
+        raise Problem(f"{folder} or {notebook} exists: choose another name.")
+    title = title or name.lstrip("0123456789-").replace("-", " ").capitalize()
+    chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
+    begin_folder(folder, title)
+    begin_notebook(notebook, key.name, title)
+    add_chapter(home_of(key) / "__init__.py", chapter)
+    return chapter
+
+
+def home_of(key: Key) -> Path:
+    """The folder of a key's package."""
+    spec = importlib.util.find_spec(key.name)
+    if spec is None or not spec.origin or not spec.submodule_search_locations:
+        raise Problem(f"The key {key.name} is no package to add a chapter to.")
+    return Path(spec.origin).parent
+
+
+def add_chapter(path: Path, chapter: Chapter) -> None:
+    """Put a chapter at the end of ``CHAPTERS`` in a key's own module."""
+    facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
+    arguments = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"CHAPTERS += (Chapter({arguments}),)\n")

@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from autograder.authoring.marked_cells import Marked, asked_in, is_test, source_of
-from autograder.authoring.new_chapter import add_chapter, home_of
-from autograder.authoring.new_exercise import CODE_CELL, begin_folder
+from autograder.authoring.new_exercise import (
+    CODE_CELL,
+    add_chapter,
+    begin_folder,
+    home_of,
+)
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
-from autograder.notebooks.found import find
-from autograder.notebooks.marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import Notebook, read_notebook, without_magics
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import Statements, statements
@@ -106,7 +109,7 @@ class _Writer:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key = folder, key
         solved = [
-            {**c, "source": one.solution if (one := self._at(i)) else source_of(c)}
+            {**c, "source": task.solution if (task := self._at(i)) else source_of(c)}
             for i, c in enumerate(cells)
         ]
         data = notebook_text(solved).encode()
@@ -115,24 +118,24 @@ class _Writer:
         self._names: list[str] = []  # of the exercises so far
 
     def _at(self, place: int) -> Marked | None:
-        return next((one for one in self._asked if one.place == place), None)
+        return next((task for task in self._asked if task.place == place), None)
 
     def write(self) -> None:
         begin_folder(self._folder, self._made.chapter.title)
         handed: list[dict[str, Any]] = []
         worth: dict[str, float] = {}
-        dropped = {place for one in self._asked for place in one.dropped}
+        dropped = {place for task in self._asked for place in task.dropped}
         for place, cell in enumerate(self._cells):
-            one = self._at(place)
-            if one is None:
+            task = self._at(place)
+            if task is None:
                 if place not in dropped:
                     handed.append(_plain(cell, source_of(cell)))
                 continue
-            stub, name = self._exercise(one, cell)
+            stub, name = self._exercise(task, cell)
             exercise_id = f"{self._made.chapter.prefix}.{name}"
             self._made.ids.append(exercise_id)
-            worth[exercise_id] = one.points or 1.0
-            handed += _cells(exercise_id, stub, cell, is_read=one.is_read)
+            worth[exercise_id] = task.points or 1.0
+            handed += _cells(exercise_id, stub, cell, is_read=task.is_read)
         first = CODE_CELL | {
             "metadata": {},
             "source": f"from {self._key.name} import check",
@@ -143,33 +146,32 @@ class _Writer:
         self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
         self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
 
-    def _exercise(self, one: Marked, cell: dict[str, Any]) -> tuple[str, str]:
-        """Write an exercise's module; its stub, and its name."""
+    def _exercise(self, task: Marked, cell: dict[str, Any]) -> tuple[str, str]:
         number = len(self._names) + 1
-        facts: dict[str, Any] = {"points": one.points or 1.0, "order": 10 * number}
-        if one.is_read:
-            name = _identifier(one.name or f"question_{number}")
+        facts: dict[str, Any] = {"points": task.points or 1.0, "order": 10 * number}
+        if task.is_read:
+            name = _identifier(task.name or f"question_{number}")
             is_text = cell["cell_type"] == "markdown"
             facts |= {"kind": "text" if is_text else "work"}
-            facts |= {"answer": one.solution.strip() or ANSWER}
+            facts |= {"answer": task.solution.strip() or ANSWER}
             stub = WRITE_HERE if is_text else WORK_HERE
         else:
-            node, name = self._defined(one, number)
-            stub, more = self._code(one, node, name)
+            node, name = self._defined(task, number)
+            stub, more = self._code(task, node, name)
             facts |= more
         facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
-        facts |= {"title": (one.name or name).replace("_", " ").capitalize()}
+        facts |= {"title": (task.name or name).replace("_", " ").capitalize()}
         module = render("authoring/taken_over.py.j2", **facts, hint=HINT)
         (self._folder / f"{name}.py").write_text(module, encoding="utf-8")
         self._names.append(name)
         return stub, name
 
-    def _defined(self, one: Marked, number: int) -> tuple[ast.stmt, str]:
+    def _defined(self, task: Marked, number: int) -> tuple[ast.stmt, str]:
         """What the solution defines last: a function, or a value by its name."""
         try:
-            body = ast.parse(without_magics(one.solution)).body
+            body = ast.parse(without_magics(task.solution)).body
         except SyntaxError as error:
-            words = f"The solution in cell {one.place + 1} is no Python: {error.msg}."
+            words = f"The solution in cell {task.place + 1} is no Python: {error.msg}."
             raise Problem(words) from None
         for node in reversed(body):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -178,18 +180,17 @@ class _Writer:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 return node, node.targets[0].id
         raise Problem(
-            f"The solution in cell {one.place + 1} defines no function and gives no name a "
-            f"value, so nothing of exercise {number} can be checked. Mark it for a person "
-            "(nbgrader: manually graded; Otter: manual: true)."
+            f"The solution in cell {task.place + 1} defines no function and gives no name "
+            f"a value, so nothing of exercise {number} can be checked. Mark it for a "
+            "person (nbgrader: manually graded; Otter: manual: true)."
         )
 
-    def _code(self, one: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
-        """The stub of code, and what its module says."""
-        cases = list(self._cases(one, node)) if isinstance(node, ast.FunctionDef) else []
+    def _code(self, task: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
+        cases = list(self._cases(task, node)) if isinstance(node, ast.FunctionDef) else []
         facts: dict[str, Any] = {"above": self._above(name, cases), "cases": cases}
         left = ""
         if isinstance(node, ast.FunctionDef):
-            kind, source = "function", _promising(without_magics(one.solution), node)
+            kind, source = "function", _promising(without_magics(task.solution), node)
             if not cases:
                 left = (
                     f"{name} has no assertion that calls it with values: write its cases."
@@ -201,9 +202,9 @@ class _Writer:
                 "methods are asked (kind object, or layer)."
             )
         else:
-            kind, body = "value", textwrap.indent(one.solution, "    ")
+            kind, body = "value", textwrap.indent(task.solution, "    ")
             source = f'def {name}():\n    """The value."""\n{body}\n    return {name}'
-            if one.tests:
+            if task.tests:
                 left = f"{name} is compared with the solution's value: its tests are gone."
         self._made.left += [left] if left else []
         stub = f"{name} = ..." if kind == "value" else stub_of(source)
@@ -211,9 +212,9 @@ class _Writer:
 
     def _above(self, name: str, cases: list[dict[str, str]]) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
-        found = find(self._notebook, self._known, "", name)
-        piece = slice_for(found, self._known, dict.fromkeys(self._names, False))
-        own = {s.source for s in found.definitions}
+        answer = find(self._notebook, self._known, "", name)
+        piece = slice_for(answer, self._known, dict.fromkeys(self._names, False))
+        own = {s.source for s in answer.definitions}
         needed = [
             s
             for s in self._known
@@ -221,17 +222,17 @@ class _Writer:
             and s.source in "\n".join(source for _, source in piece.cells)
         ]
         asked = " ".join(case["above"] + case["given"] for case in cases)
-        said = set(re.findall(r"[^\W\d]\w*", asked))
-        needed += [s for s in self._known if IMPORT.match(s.source) and s.binds & said]
-        earlier = sorted(piece.borrowed | (said & {*self._names}))
+        mentioned = set(re.findall(r"[^\W\d]\w*", asked))
+        needed += [s for s in self._known if IMPORT.match(s.source) and s.binds & mentioned]
+        earlier = sorted(piece.borrowed | (mentioned & {*self._names}))
         module = self._made.chapter.module
         lines = [f"from {module}.{each} import {each}" for each in earlier]
         return "\n".join([*dict.fromkeys(s.source for s in needed), *lines])
 
-    def _cases(self, one: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
+    def _cases(self, task: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
         """A case for each assertion that calls the function: what it is given there."""
         number = 0
-        for source, is_hidden in one.tests:
+        for source, is_hidden in task.tests:
             above: list[str] = []
             for statement in ast.parse(without_magics(source)).body:
                 if not is_test(statement):
@@ -252,7 +253,7 @@ class _Writer:
                     "above": textwrap.indent("\n".join(above), "    "),
                     "given": given,
                 }
-        if any(is_hidden for _, is_hidden in one.tests):
+        if any(is_hidden for _, is_hidden in task.tests):
             self._made.left.append(
                 f"Hidden tests of {node.name} are cases with fixed inputs, which a "
                 "student's copy shows: draw them from rng to hide them."
@@ -262,10 +263,10 @@ class _Writer:
 def _promising(source: str, node: ast.FunctionDef) -> str:
     """The function's source, whose docstring says what is checked of its arguments."""
     text = ast.get_source_segment(source, node) or ast.unparse(node)
-    said = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
-    if said.rstrip().endswith(PROMISE):
+    written = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
+    if written.rstrip().endswith(PROMISE):
         return text
-    lines = textwrap.indent(f"{said}\n\n{PROMISE}", "    ").lstrip()
+    lines = textwrap.indent(f"{written}\n\n{PROMISE}", "    ").lstrip()
     docstring = f'    """{lines}\n    """'
     first = node.body[1 if ast.get_docstring(node) else 0]
     kept = text.splitlines()
@@ -280,13 +281,13 @@ def _given(test: ast.stmt, function: ast.FunctionDef) -> str | None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function.name:
             if any(isinstance(a, ast.Starred) for a in node.args):
                 return None
-            said = [*map(ast.unparse, node.args)]
+            values = [*map(ast.unparse, node.args)]
             named = {k.arg: ast.unparse(k.value) for k in node.keywords}
-            for name in names[len(said) :]:
+            for name in names[len(values) :]:
                 if name not in named:
                     break
-                said.append(named.pop(name))
-            return None if named else f"({', '.join(said)},)" if said else "()"
+                values.append(named.pop(name))
+            return None if named else f"({', '.join(values)},)" if values else "()"
     return None
 
 
@@ -305,7 +306,6 @@ def _plain(cell: dict[str, Any], source: str) -> dict[str, Any]:
 def _cells(
     exercise_id: str, stub: str, cell: dict[str, Any], *, is_read: bool
 ) -> list[dict[str, Any]]:
-    """The cell to answer in, and the one that checks."""
     name = exercise_id.partition(".")[2]
     call = (
         f'check("{exercise_id}")' if is_read else f'{name} = check("{exercise_id}", {name})'

@@ -29,14 +29,17 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     raising = {
         m for m in exercise.misconceptions if predicted((m,), asked[0])[0] == "raised"
     }
+    broken = exercise.broken
     for held in diagnose.pairs(exercise):
         if raising.isdisjoint(held) and not watched:
             continue
         attempts = [_attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)
         # One name of the two, or none, says nothing untrue; others may be the same.
-        if set(named) <= set(held) or _is_broken(exercise, attempts):
+        if set(named) <= set(held):
             continue
+        if broken is not None and diagnose.explains(exercise, (broken,), attempts):
+            continue  # the two make the code that is to be repaired
         if not _same(exercise, held, named):
             label = " with ".join(repr(m.id) for m in held)
             words = " and ".join(repr(m.id) for m in named)
@@ -55,12 +58,6 @@ def _attempt(exercise: Exercise, held: Held, question: Question) -> Attempt:
     tolerance = Tolerance.for_call(exercise, question.arguments)
     difference = compare(question.expected, given, tolerance)
     return Attempt(question, Outcome(Status.RETURNED, value=given), difference)
-
-
-def _is_broken(exercise: Exercise, attempts: list[Attempt]) -> bool:
-    """Whether the two make the code that is to be repaired."""
-    broken = exercise.broken
-    return broken is not None and diagnose.explains(exercise, (broken,), attempts)
 
 
 def _same(exercise: Exercise, held: Held, named: Held) -> bool:

@@ -8,7 +8,6 @@ no less, so that nothing is checked that is not said.
 from __future__ import annotations
 
 import inspect
-import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -33,11 +32,11 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
     """Say what a docstring's last sentences should be, where they are not."""
     if not exercise.is_code or exercise.kind == "trial":
         return
-    said = _joined(inspect.getdoc(exercise.reference) or "")
+    docstring = " ".join((inspect.getdoc(exercise.reference) or "").split())
     wanted = promises(exercise)
     others = {WHOLE, KEPT, GRADIENTS, SAME_DTYPE, LAYER} - set(wanted)
-    false = sorted(each for each in others if each in said)
-    if not said.endswith(" ".join(wanted)):
+    false = sorted(each for each in others if each in docstring)
+    if not docstring.endswith(" ".join(wanted)):
         yield f"Its docstring must end with what is checked: {' '.join(wanted)}"
     for each in false:
         yield f"Its docstring says what is not checked: {each}"
@@ -46,17 +45,17 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
 def promises(exercise: Exercise) -> list[str]:
     """The sentences with which the docstring of an exercise must end."""
     asked = [q for q in questions(exercise, PUBLIC_SEED) if not is_trial(q.arguments)]
-    found = [WHOLE] if _takes_whole_numbers(asked) else []
+    sentences = [WHOLE] if _takes_whole_numbers(asked) else []
     if exercise.dtype == "input" and any(_floats(q.expected) for q in asked):
-        found.append(SAME_DTYPE)
+        sentences.append(SAME_DTYPE)
     if any(case.gradients for case in exercise.cases):
-        found.append(GRADIENTS)
-    found += [RULE.format(name=rule.name) for rule in exercise.rules]
+        sentences.append(GRADIENTS)
+    sentences += [RULE.format(name=rule.name) for rule in exercise.rules]
     if exercise.kind == "layer":
-        found.append(LAYER)
+        sentences.append(LAYER)
     elif any(_can_change(argument) for q in asked for argument in q.arguments):
-        found.append(KEPT)
-    return found
+        sentences.append(KEPT)
+    return sentences
 
 
 def lines(exercise: Exercise) -> list[str]:
@@ -85,7 +84,3 @@ def _can_change(argument: Any) -> bool:
     if isinstance(argument, tuple):
         return any(map(_can_change, argument))
     return isinstance(argument, (np.ndarray, list, dict))
-
-
-def _joined(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()

@@ -19,6 +19,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.imports import file_of, module_dependencies
 from autograder.exercise.key import Key
 from autograder.exercise.key_cells import cells_file
+from autograder.exercise.stubs import without_docstrings
 from autograder.notebooks.convert import ChapterProblem
 
 SHARE = 6  # one in so many of what was proved is proved again
@@ -48,7 +49,7 @@ def digests(key: Key, exercises: Sequence[Exercise], root: Path) -> dict[str, st
     # The package offers ``why``, of which no proof makes use.
     proving = {name: path for name, path in files.items() if not name.startswith(ASKS)}
     engine = _code_digest(proving)
-    return {one.id: _digest_of(key, one, root, engine) for one in exercises}
+    return {e.id: _digest_of(key, e, root, engine) for e in exercises}
 
 
 def drawn(proved: Sequence[str]) -> list[str]:
@@ -81,15 +82,6 @@ def _code_digest(files: dict[str, Path]) -> str:
     """A hash of what modules do: comments, docstrings and layout do not count."""
     whole = hashlib.sha256()
     for name, path in sorted(files.items()):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            body = getattr(node, "body", None)
-            if isinstance(body, list) and body and _is_text(body[0]):
-                del body[0]
+        tree = without_docstrings(ast.parse(path.read_text(encoding="utf-8")))
         whole.update(f"{name} {ast.dump(tree)}".encode())
     return whole.hexdigest()
-
-
-def _is_text(node: ast.AST) -> bool:
-    constant = isinstance(node, ast.Expr) and node.value
-    return isinstance(constant, ast.Constant) and isinstance(constant.value, str)

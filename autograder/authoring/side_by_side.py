@@ -15,14 +15,16 @@ ENDED = "Its answers, or others before, ended the process that tries them: try i
 def in_processes(
     work: Callable[..., T], key_name: str, ids: Iterable[str], *more: object
 ) -> Iterator[tuple[str, T | None]]:
-    """Do the same work for exercises, side by side.
+    """Do the same work for exercises, side by side: each id with what came of it.
 
-    ``work``: a module's function of a key's name, an exercise's id and ``more``. Yields
-    each id with what came of it, in order; ``None`` where the process was ended, as by a
-    system without memory, and then ``ENDED`` is what to say.
+    ``None`` where the process was ended, as by a system without memory, and then ``ENDED``
+    is what to say.
     """
     with workers(None) as pool:
-        running = [(one, pool.submit(work, key_name, one, *more)) for one in ids]
+        running = [
+            (exercise_id, pool.submit(work, key_name, exercise_id, *more))
+            for exercise_id in ids
+        ]
         for exercise_id, future in running:
             try:
                 yield exercise_id, future.result()

@@ -31,8 +31,7 @@ def solution(exercise: Exercise) -> str:
 def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
     """Solve every stub cell of a notebook, and clear its outputs; no file is changed.
 
-    Raises ``KeyProblem`` when the notebook has
-    no stub cells, or one the key does not know.
+    Raises ``KeyProblem`` when it has no stub cells, or one the key does not know.
     """
     try:
         notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -14,30 +14,25 @@ from autograder.exercise.sources import chapter_digest, digest_of
 
 
 def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
-    """Find the chapters whose exercises have not been proved as they are now.
+    """The chapters whose exercises have not been proved as they are now.
 
     What was found sound is remembered under a hash of the key and the grader.
-
-    Returns those of them that are still to be proved.
     """
     return [chapter for chapter in chapters if not _mark(key, chapter).exists()]
 
 
 def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Prove the exercises of chapters, and remember those chapters that hold.
-
-    Returns after each exercise one sentence: what is wrong with it, or ``""``.
-    """
+    """Prove chapters, and remember those that hold: what is wrong with each exercise."""
     # Slow to import, and not needed where all is proved already.
     from autograder.authoring.verify import verify_exercises
 
-    exercises = [one for chapter in chapters for one in key.exercises(chapter)]
+    exercises = [e for chapter in chapters for e in key.exercises(chapter)]
     faulty = set()
-    for exercise, found in verify_exercises(key, exercises):
-        yield " ".join(f"{problem.where}: {problem.sentence}" for problem in found[:1])
-        faulty |= {exercise.id for _ in found}
+    for exercise, problems in verify_exercises(key, exercises):
+        yield " ".join(f"{problem.where}: {problem.sentence}" for problem in problems[:1])
+        faulty |= {exercise.id for _ in problems}
     for chapter in chapters:
-        if faulty.isdisjoint(one.id for one in key.exercises(chapter)):
+        if faulty.isdisjoint(e.id for e in key.exercises(chapter)):
             remember(key, chapter)
 
 
@@ -53,9 +48,5 @@ def _mark(key: Key, chapter: Chapter) -> Path:
     # What else changes, in other chapters or on pages, proves nothing and refutes nothing.
     version = f"{chapter_digest(key, chapter)} {digest_of('autograder.authoring.verify')}"
     name = hashlib.sha256(version.encode()).hexdigest()[:32]
-    return _cache() / f"{name}-{chapter.name}"
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "autograder" / "sound-keys"
+    base = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    return base / "autograder" / "sound-keys" / f"{name}-{chapter.name}"

@@ -6,7 +6,7 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.key_faults import PLACEHOLDER, faults
-from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
+from autograder.checking.diagnose import explains
+from autograder.checking.outcome import Verdict
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -50,9 +51,9 @@ def verify_exercises(
     and of the answers that the key collects. Points do not depend on them.
     """
     if len(exercises) < MANY:
-        yield from ((one, _problems(key, one, root)) for one in exercises)
+        yield from ((e, _problems(key, e, root)) for e in exercises)
         return
-    proofs = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    proofs = in_processes(_problems_of, key.name, [e.id for e in exercises], root)
     for exercise, (_, problems) in zip(exercises, proofs, strict=True):
         yield exercise, [Fault(exercise.id, ENDED)] if problems is None else problems
 
@@ -111,11 +112,7 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
 
 
 def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Fault]:
-    """Check one exercise against its own reference and misconceptions.
-
-    ``cards``: whether to read the cards of its misconceptions, too; no point depends on
-    them.
-    """
+    """Check one exercise against its reference and mistakes, and perhaps their cards."""
     try:
         yield from _verify(exercise, cards)
     except Exception as error:  # the key's own code
@@ -158,13 +155,50 @@ def _not_named(exercise: Exercise, held: Misconception, cards: bool) -> str:
     wrong = _answer(exercise, exercise.wrong_answer(held))
     for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
         verdict = evaluate(exercise, wrong, seed)
-        found = [m.id for m in verdict.misconceptions]
-        passes = verdict.status == Status.PASSED and not found  # it may break a wish
+        ids = [m.id for m in verdict.misconceptions]
+        passes = verdict.status == Status.PASSED and not ids  # it may break a wish
         if passes or verdict.status == Status.NOT_ATTEMPTED:
             return f"Misconception {held.id!r} passes (seed {seed})."
-        if found != [held.id]:
-            named = " and ".join(map(repr, found)) or "nothing"
+        if ids != [held.id]:
+            named = " and ".join(map(repr, ids)) or "nothing"
             return f"Misconception {held.id!r} is named as {named} (seed {seed})."
         if cards and (words := card_fault(verdict)):
             return f"Misconception {held.id!r} (seed {seed}): {words}"
     return ""
+
+
+def refuted(
+    named: tuple[Misconception, ...],
+    judged: Callable[[int], Verdict],
+    seeds: Iterable[int],
+) -> str:
+    """Say what other inputs name an answer, where they refute its names; else ``""``.
+
+    ``judged``: what the answer is judged on the inputs of a seed.
+    """
+    for seed in seeds:
+        again = judged(seed).misconceptions
+        if not set(named) <= set(again):  # more of them, and each is still true
+            words, other = (
+                " and ".join(repr(m.id) for m in names) or "nothing"
+                for names in (named, again)
+            )
+            return f"is named {words}, and {other} on other inputs (seed {seed})"
+    return ""
+
+
+def by_luck(
+    verdict: Verdict, judged: Callable[[int], Verdict], seeds: Iterable[int]
+) -> str:
+    """Say that an answer has its names on some inputs alone.
+
+    Only names that do not explain every call are tried: many calls hardly agree by chance,
+    and to try all of them would take several times as long.
+
+    ``judged``: what it is judged on the inputs of a seed. Returns what ``refuted`` says;
+    ``""`` for a name that is sure, or none.
+    """
+    named = verdict.misconceptions
+    if not named or explains(verdict.exercise, named, verdict.attempts):
+        return ""
+    return refuted(named, judged, seeds)

@@ -52,8 +52,8 @@ def mask_faults(exercise: Exercise) -> Iterator[str]:
     questions(exercise, PUBLIC_SEED)  # what is right is worked out before
     with zeros_blocked(exercise.framework) as used:
         asked = asker(exercise, exercise.reference)
-        found = judge(exercise, asked, PUBLIC_SEED, explain=False)
-    if used and found.status == Status.PASSED:
+        verdict = judge(exercise, asked, PUBLIC_SEED, explain=False)
+    if used and verdict.status == Status.PASSED:
         yield (
             "An answer passes that blocks each score of 0 where its mask is applied. "
             "Draw scores that are 0, and open."

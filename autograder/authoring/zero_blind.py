@@ -39,7 +39,9 @@ def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
     if node.func.attr == "where" and len(args) == 3:
         kept = not isinstance(node.args[1], ast.Constant)  # and what is left out is not 0
         if _is_mask(node.args[0]) and kept and args[2] != "0":
-            yield _masked_at_zero(ast.unparse(node.func), *args)
+            call, rest = ast.unparse(node.func), f"{args[1]}, {args[2]}"
+            made = {"call": call, "mask": args[0], "kept": args[1], "rest": rest}
+            yield _parsed(TEMPLATES["where"].format(**made))
     elif node.func.attr in ("mean", "argmax"):
         array = args.pop(0) if on_module else ast.unparse(node.func.value)
         how = ", ".join([*args, *named])
@@ -52,11 +54,6 @@ def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
             )
     else:
         yield from _given_a_mask(node)
-
-
-def _masked_at_zero(call: str, mask: str, kept: str, other: str) -> ast.AST:
-    rest = f"{kept}, {other}"
-    return _parsed(TEMPLATES["where"].format(call=call, mask=mask, kept=kept, rest=rest))
 
 
 def _given_a_mask(node: ast.Call) -> Iterator[ast.AST]:

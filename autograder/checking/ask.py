@@ -115,10 +115,9 @@ def call(
     peak_mb: float = 0.0,
     into: Written | None = None,
 ) -> Outcome:
-    """Call an answer on copies of its arguments; never raises an Exception.
+    """Call an answer on copies of its arguments, and say what it did; raises no Exception.
 
     ``peak_mb``: the most memory in MiB that the call may hold at once; 0 for no limit.
-    Returns what it did: the result or the error, and what it printed and changed.
     """
     given, written = arguments, into or Written()
     status, value, raised, where = Status.RETURNED, None, "", ""
@@ -181,8 +180,7 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
     """Make an ``Ask`` for an answer that lives in this process.
 
     ``seconds``: of work for each call, and by the clock ``PATIENCE`` times as long; 0, or a
-    platform without alarms, sets no limit. Returns what calls the answer and reports what
-    it did.
+    platform without alarms, sets no limit.
     """
     spec = CallSpec.of(exercise)
 

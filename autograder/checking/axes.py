@@ -50,10 +50,10 @@ class AxisNames:
     def describe(self, value: Any) -> str:
         """What a value is, with the names of its axes."""
         array = value.array if isinstance(value, Tensor) else value
-        said = describe(value)
+        described = describe(value)
         if not isinstance(array, np.ndarray):
-            return said
-        return said.removesuffix(str(array.shape)) + self.shape(array.shape)
+            return described
+        return described.removesuffix(str(array.shape)) + self.shape(array.shape)
 
 
 def _names_by_length(
@@ -113,6 +113,6 @@ def _declared(
     for which, dims in _DECLARED.findall(words):
         for name in re.split(r", | and ", which):
             yield dims, given.get(name)
-    found = _RETURNED.search(words)
-    if found and isinstance(output, np.ndarray):
-        yield found[1], output
+    returned = _RETURNED.search(words)
+    if returned and isinstance(output, np.ndarray):
+        yield returned[1], output

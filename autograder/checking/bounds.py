@@ -67,7 +67,6 @@ def _has_alarms(*names: str) -> bool:
 
 
 def _importing(frame: FrameType | None) -> bool:
-    """Whether an import is under way here."""
     while frame is not None and frame.f_code.co_filename != IMPORTING:
         frame = frame.f_back
     return frame is not None

@@ -8,21 +8,20 @@ from typing import Any
 
 from autograder.checking.clue import clue
 from autograder.checking.faults import in_plain_words
-from autograder.checking.mark_words import about, marked
 from autograder.checking.outcome import (
     EARNS_NOTHING,
     INPUTS_UNCHANGED,
     CaseResult,
     Verdict,
+    sentence,
 )
 from autograder.checking.picture import Picture, extent, picture_of
-from autograder.checking.sentences import sentence
 from autograder.checking.show import ENTRIES_SHOWN, Side, show
 from autograder.checking.smallest_call import smallest_call
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.tracing.mark import FirstWrong
+from autograder.tracing.mark import FirstWrong, about, marked
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
@@ -77,10 +76,9 @@ def make_card(
     pointed: FirstWrong | None = None,
     inside: Sequence[Step] = (),
 ) -> Card:
-    """Make the feedback card of a verdict: what the student is to read, without a form.
+    """The feedback card of a verdict: what the student is to read, without a form.
 
-    ``hint``: how many hints to have given; the last of them is shown, and once there is
-    none left what stands in ``onward``.
+    ``hint``: which hint is shown; once there is none left, what stands in ``onward``.
     """
     exercise = verdict.exercise
     points = earned(verdict.points, verdict.max_points)
@@ -102,7 +100,8 @@ def make_card(
         return replace(card, points=most, problem=verdict.message)
     right = {group.name for group in groups if group.passed}
     hints = still_needed(exercise.hints, right)
-    problem, example = _problem(verdict), verdict.example
+    example = verdict.example
+    problem = (example and sentence(exercise, example)) or verdict.message
     lessons, more = _lessons(verdict)
     return replace(
         card,
@@ -127,21 +126,14 @@ def _hint(hints: Sequence[str], number: int, onward: str) -> str:
 
 
 def with_rubric(card: Card, exercise: Exercise) -> Card:
-    """The card of an answer in words, for who studies alone and has written one.
-
-    ``exercise``: the exercise, from the key itself: a student's copy has no reference.
-    Returns the card with what an answer should say, and one that does.
-    """
+    """The card of an answer in words with what one should say, and one that does."""
     rubric = tuple(item.says for item in exercise.rubric)
     return replace(card, rubric=rubric, reference=str(exercise.reference()))
 
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
-    """The steps of a run as a card says them; after the first wrong one no more is known.
-
-    Returns one for each: its line, its source, what it made, and what is known of that.
-    """
-    found: list[Seen] = []
+    """The steps of a run as a card says them; after a wrong one nothing more is known."""
+    steps: list[Seen] = []
     is_past = False
     for step in made:
         is_past = is_past or step.is_first
@@ -149,20 +141,20 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
         mark = "marked above" if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
-        one = Seen(where, step.source, _made(step), mark, picture, step.is_first)
-        before = found[-1] if found else None
-        if before and _is_continued(before, one):  # b, n, d = x.shape
-            both = Side(f"{before.made.what}, {one.made.what}", "")
-            found[-1] = replace(before, made=both, mark=one.mark)
+        shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
+        before = steps[-1] if steps else None
+        if before and _is_continued(before, shown):  # b, n, d = x.shape
+            both = Side(f"{before.made.what}, {shown.made.what}", "")
+            steps[-1] = replace(before, made=both, mark=shown.mark)
         else:
-            found.append(one)
-    return tuple(found)
+            steps.append(shown)
+    return tuple(steps)
 
 
-def _is_continued(before: Seen, one: Seen) -> bool:
+def _is_continued(before: Seen, after: Seen) -> bool:
     """Whether two steps are single numbers that one statement made."""
-    same = (before.where, before.source) == (one.where, one.source)
-    return same and not any(each.made.shown or each.picture for each in (before, one))
+    same = (before.where, before.source) == (after.where, after.source)
+    return same and not any(each.made.shown or each.picture for each in (before, after))
 
 
 def _made(step: Step) -> Side:
@@ -211,8 +203,8 @@ def earned(points: float, most: float) -> str:
     """Points as people say them: ``1½ of 2 points``, ``38% of the point``."""
     whole, half = divmod(round(points * 2), 2)
     if abs(points * 2 - round(points * 2)) < 1e-2:
-        said = f"{whole or ''}½" if half else f"{whole}"
-        return f"{said} of {most:g} points"
+        amount = f"{whole or ''}½" if half else f"{whole}"
+        return f"{amount} of {most:g} points"
     share = min(max(round(100 * points / most), 1), 99)
     return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 
@@ -221,11 +213,6 @@ def _mark(group: CaseResult, nothing_right: bool) -> str:
     if group.name == INPUTS_UNCHANGED and nothing_right:
         return "skipped"  # it counts only beside something that is right
     return "passed" if group.passed else "failed"
-
-
-def _problem(verdict: Verdict) -> str:
-    example = verdict.example
-    return (example and sentence(verdict.exercise, example)) or verdict.message
 
 
 def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -117,9 +117,9 @@ def as_html(card: Card) -> str:
             parts.append(f"<p style='margin:.4em 0'>{marked_up(words)}</p>")
     if card.rubric:
         items = "".join(f"<li>{marked_up(says)}</li>" for says in card.rubric)
-        one = f"<p>{ONE_ANSWER} {escape(card.reference)}</p>"
+        answer = f"<p>{ONE_ANSWER} {escape(card.reference)}</p>"
         points = f'<ul class="check-rubric">{items}</ul>'
-        parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p>{points}{one}"))
+        parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p>{points}{answer}"))
     elif card.reference:
         parts.append(_folded("To compare with", _pre(card.reference)))
     if card.ways:

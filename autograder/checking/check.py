@@ -13,16 +13,16 @@ from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
+from autograder.checking.live_code import load_imports, reachable_code, with_rules
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import look_at, outside_of, recorder, steps_of
-from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
-from autograder.tracing.sources import source_text
+from autograder.tracing.recorded_code import source_text
 
 SECONDS_PER_CALL = 5.0
 ABOVE: Any = object()  # the answer that is in the cell above, which no code can see
@@ -105,7 +105,9 @@ def check(
             card = replace(card, inside=seen(steps_of(exercise, answer)))
         _right[exercise.name] = answer
         _display(card)
-        _display_reason(source.reason(exercise.handler.normalise(answer)))
+        if reason := source.reason(exercise.handler.normalise(answer)):
+            both = {"text/markdown": reason, "text/plain": reason}
+            show_in_notebook(both, reason)
         return exercise.handler.handed_on(exercise, answer)
     if verdict.status == Status.AWAITING_REVIEW:
         return _to_be_read(exercise, verdict.message, answer)
@@ -231,14 +233,7 @@ def _onward(exercise: Exercise, key: Key) -> str:
 
 
 def _display(card: Card) -> None:
-    """Show a card in IPython, or print it where there is none."""
     show_in_notebook(CardDisplay(card), as_text(card))
-
-
-def _display_reason(markdown: str) -> None:
-    """Show why a prediction is so, where the notebook does not say it itself."""
-    if markdown:
-        show_in_notebook({"text/markdown": markdown, "text/plain": markdown}, markdown)
 
 
 def show_in_notebook(shown: Any, words: str) -> None:

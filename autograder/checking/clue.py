@@ -40,7 +40,6 @@ def _is_narrow(expected: Any) -> bool:
 
 
 def _form(expected: Any, got: Any) -> str:
-    """What is said of results whose numbers are right, or cut off."""
     if isinstance(expected, tuple):
         return order(expected, got)
     expected, got = _arrays(expected, got)

@@ -57,13 +57,9 @@ def coarsest(value: Any) -> float:
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
-    """Compare an answer with what is expected; nothing is broadcast.
-
-    ``tolerance``: how far off numbers may be, and what the task says of dtypes. Returns
-    ``None`` when it is right, else the first difference.
-    """
-    found = _difference(expected, got, tolerance)
-    return _placed(found, expected) if found and found.items else found
+    """The first difference of an answer from what is expected; nothing is broadcast."""
+    first = _difference(expected, got, tolerance)
+    return _placed(first, expected) if first and first.items else first
 
 
 def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
@@ -79,8 +75,8 @@ def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | N
         if type(got) is type(expected) and got == expected:
             return None
         return Difference("value", f"Expected {brief(expected)}, got {brief(got)}.")
-    if isinstance(expected, (bool, int, float)) and _is_number(got):
-        got = got.array  # a tensor without axes is a number
+    if isinstance(expected, (bool, int, float)) and isinstance(got, Tensor):
+        got = got.array if got.array.ndim == 0 else got  # without axes it is a number
     if isinstance(expected, Tensor) or isinstance(got, Tensor):
         library = expected.framework if isinstance(expected, Tensor) else "numpy"
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
@@ -101,10 +97,6 @@ def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | N
     if words:
         return Difference("dtype", words)
     return _compare_arrays(expected, got, tolerance)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, Tensor) and value.array.ndim == 0
 
 
 def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
@@ -156,8 +148,8 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
     if not isinstance(got, (tuple, list)):
         return Difference("type", f"Expected {wanted}, got {_article(describe(got))}.")
     if len(got) != len(expected):
-        found = len(got) if results else _article(describe(got))
-        return Difference("structure", f"Expected {wanted}, got {found}.")
+        given = len(got) if results else _article(describe(got))
+        return Difference("structure", f"Expected {wanted}, got {given}.")
     for i, (right, answer) in enumerate(zip(expected, got, strict=True)):
         if answer is None and right is not None:
             return Difference("type", "it is None.", items=(i,))  # its place comes before
@@ -190,7 +182,8 @@ def _compare_arrays(
         return Difference(
             "shape", f"The shape should be {expected.shape}; yours is {got.shape}."
         )
-    if expected.size == 0 or _identical(expected, got):
+    same_bits = expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
+    if expected.size == 0 or same_bits:  # as in most right answers
         return None
     with np.errstate(all="ignore"):
         same = (expected == got) | (np.isnan(expected) & np.isnan(got))
@@ -249,18 +242,12 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
 
 
 def _magnitude(value: Any) -> float:
-    """The largest finite magnitude, 0 where there is none."""
     array = value.array if isinstance(value, Tensor) else value
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
         return 0.0
     sizes = np.abs(array.astype(np.float64))
     sizes = sizes[np.isfinite(sizes)]
     return float(sizes.max()) if sizes.size else 0.0
-
-
-def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
-    """The same numbers in the same bits: most right answers, at once."""
-    return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
 
 
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:

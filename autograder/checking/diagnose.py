@@ -125,14 +125,14 @@ def _error_text(raised: str) -> object:
     return re.findall(r"\([\d, ]*\)", raised) if other_parameters else raised
 
 
-def _is_right(found: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> bool:
+def _is_right(outcome: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> bool:
     """Whether a wrong answer happens to give what is expected."""
     if isinstance(attempt.expected, Hidden):
         return False  # that they differ was seen when it was hidden
     if isinstance(attempt.expected, Raises):
-        name = error_type(found[1]) if found[0] == "raised" else ""
+        name = error_type(outcome[1]) if outcome[0] == "raised" else ""
         return name == attempt.expected.type_name
-    return agree(found, ("returned", attempt.expected), tolerance)
+    return agree(outcome, ("returned", attempt.expected), tolerance)
 
 
 def _returned(attempt: Attempt) -> bool:
@@ -143,12 +143,9 @@ def _is_informative(attempt: Attempt) -> bool:
     """Whether there are values to go by: errors, NaN and zeros have too many reasons."""
     if attempt.difference is None or attempt.difference.kind == "nan":
         return False
-    return not _is_nothing(untensored(attempt.outcome.value))
-
-
-def _is_nothing(value: object) -> bool:
-    """Whether it is a 0, or an array of nothing but zeros."""
-    return isinstance(value, (int, float, np.ndarray, np.generic)) and not np.any(value)
+    value = untensored(attempt.outcome.value)
+    are_numbers = isinstance(value, (int, float, np.ndarray, np.generic))
+    return not are_numbers or bool(np.any(value))
 
 
 def explains(

@@ -28,7 +28,7 @@ def place_of(error: BaseException) -> str:
         ]
         files = {frame.f_code.co_filename for frame in students}
         whole = traceback.TracebackException.from_exception(error, compact=True)
-        stack, said = whole.stack, "".join(whole.format_exception_only())
+        stack, message = whole.stack, "".join(whole.format_exception_only())
         suggested = meant(error, students[-1]) if students else ""
     except BaseException:  # the student's exception class has it its own way
         return ""
@@ -40,7 +40,7 @@ def place_of(error: BaseException) -> str:
     line = f"{cell[1].capitalize()}, line" if cell else "Line"
     inside = "" if last.name == "<module>" else f", in {last.name}"
     code = stack.format_frame_summary(last).partition("\n")[2].rstrip()
-    shapes = operands(last, students[-1], with_dtypes="type" in said)
+    shapes = operands(last, students[-1], with_dtypes="type" in message)
     more = [f"    {words}" for words in (shapes, suggested) if words]
     room = LONGEST - sum(len(words) + 1 for words in more)
     place = f"{line} {last.lineno}{inside}\n{code}"[:room].rstrip()
@@ -185,15 +185,15 @@ def in_plain_words(raised: str, where: str = "") -> str:
     """
     shapes = _shapes_in(where)
     for pattern, words in PLAIN:
-        if found := re.search(pattern, raised):
+        if match := re.search(pattern, raised):
             fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
             filled = {name: say(shapes) for name, say in fitting.items() if name in words}
             if "{name}" in words:
-                filled["name"] = _of_name(found[1])
+                filled["name"] = _of_name(match[1])
             if "{module}" in words:
-                filled["module"] = _of_module(found[1].partition(".")[0])
-            filled["method"] = "forward" if "forward" in found[0] else "call"
-            return words.format(*found.groups(), **filled)
+                filled["module"] = _of_module(match[1].partition(".")[0])
+            filled["method"] = "forward" if "forward" in match[0] else "call"
+            return words.format(*match.groups(), **filled)
     return ""
 
 
@@ -235,9 +235,9 @@ Shapes = tuple[tuple[int, ...], tuple[int, ...]]
 def _shapes_in(where: str) -> Shapes | None:
     """The shapes of the two arrays that met, from the last lines of a place."""
     for line in where.splitlines()[2:]:
-        found = re.findall(r"\((\d[\d, ]*)\)", line.rpartition(": ")[2])
-        if len(found) == 2:
-            one, other = (tuple(map(int, re.findall(r"\d+", each))) for each in found)
+        texts = re.findall(r"\((\d[\d, ]*)\)", line.rpartition(": ")[2])
+        if len(texts) == 2:
+            one, other = (tuple(map(int, re.findall(r"\d+", each))) for each in texts)
             return one, other
     return None
 

@@ -35,11 +35,11 @@ def fingerprint(public: Verdict) -> str:
         return ONLY_HIDDEN
     if not public.attempts:
         return ""
-    found = hashlib.sha256()
+    whole = hashlib.sha256()
     for attempt in public.attempts:
         for part in _traces(attempt):
-            found.update(part.encode(errors="replace") + b"\0")
-    return found.hexdigest()[:16]
+            whole.update(part.encode(errors="replace") + b"\0")
+    return whole.hexdigest()[:16]
 
 
 def _traces(attempt: Attempt) -> Iterable[str]:

@@ -26,8 +26,8 @@ from autograder.checking.outcome import (
     Difference,
     Outcome,
     Verdict,
+    sentence,
 )
-from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import (
@@ -51,9 +51,8 @@ def judge(
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
-    ``explain``: whether to look for misconceptions and an example, and not work out the
-    score alone. Returns the verdict; its example is the smallest failing call, or the one
-    that ended the answer.
+    ``explain``: whether to look for misconceptions too, and for an example: the smallest
+    failing call, or the one that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -237,8 +236,8 @@ class _Properties:
     def results(self) -> tuple[CaseResult, ...]:
         """One for each that was looked at; ``tried`` where it was seen to hold or not."""
         return tuple(
-            CaseResult(name, found == {True}, 0.0, tried=found == {True} or False in found)
-            for name, found in self._found.items()
+            CaseResult(name, seen == {True}, 0.0, tried=seen == {True} or False in seen)
+            for name, seen in self._found.items()
         )
 
     def check(self, attempt: Attempt) -> Attempt:
@@ -253,11 +252,11 @@ class _Properties:
         for prop in self._exercise.properties:
             # It calls again.  Where the answer is the reference's, once tells enough.
             right = not attempt.difference and not self._exercise.observe
-            found = self._found.setdefault(prop.name, set())
-            if right and found == {True}:
+            seen = self._found.setdefault(prop.name, set())
+            if right and seen == {True}:
                 continue
             holds = self._holds(prop.holds, attempt)
-            found.add(holds)
+            seen.add(holds)
             if not holds and not attempt.broken:
                 attempt = replace(attempt, broken=prop.name, untried=holds is None)
         return attempt
@@ -268,9 +267,8 @@ class _Properties:
 
         def answer(*again: Any) -> Any:
             outcome = self._ask(tuple(plain(argument) for argument in again))
-            if outcome.status != Status.RETURNED or _too_large(
-                outcome.value, 4 * size(output)
-            ):
+            most = max(ODD_ENTRIES, 4 * size(output))
+            if outcome.status != Status.RETURNED or size(outcome.value) > most:
                 raise _NoAnswer
             return untensored(outcome.value)
 
@@ -280,10 +278,6 @@ class _Properties:
                 return bool(holds(answer, untensored(output), *given))
         except Exception:  # no answer to another call, or not the form it speaks of
             return None
-
-
-def _too_large(output: Any, likely: int) -> bool:
-    return size(output) > max(ODD_ENTRIES, likely)
 
 
 def _score(
@@ -306,8 +300,8 @@ def _score(
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)
     raised = attempts[0].outcome.raised if status == Status.ERROR else ""
-    found = tuple(cases), properties
-    return Verdict(exercise, status, points, *found, message=message, raised=raised)
+    parts = tuple(cases), properties
+    return Verdict(exercise, status, points, *parts, message=message, raised=raised)
 
 
 def _status(

@@ -82,10 +82,7 @@ def _is_among(
 
 
 def _flat(value: Any, framework: Any, are_rows: bool = False) -> Iterable[np.ndarray]:
-    """The arrays of a result, by whatever they are held together.
-
-    ``are_rows`` says whether lists in a list are the rows of one array.
-    """
+    """The arrays of a result; ``are_rows``: lists in a list are the rows of one."""
     if isinstance(value, dict):
         value = list(value.values())
     is_rows = isinstance(value, list) and are_rows

@@ -46,10 +46,10 @@ def operands(
 ) -> str:
     """An expression that raised, and beside it what stood in it; ``""`` for nothing."""
     try:
-        found = _expression(summary)
-        if found is None:
+        expression = _expression(summary)
+        if expression is None:
             return ""
-        text, node = found
+        text, node = expression
         shown = _Shapes(frame, with_dtypes)
         made = ast.unparse(shown.within(node))
     except Exception:  # a value with ways of its own: a place without shapes is a place
@@ -163,8 +163,8 @@ class _Shapes:
         while isinstance(root, ast.Attribute):
             root = root.value
         named = getattr(root, "id", "")
-        found = self._locals.get(named, self._globals.get(named))
-        name = found.__name__ if isinstance(found, types.ModuleType) else ""
+        library = self._locals.get(named, self._globals.get(named))
+        name = library.__name__ if isinstance(library, types.ModuleType) else ""
         return name.partition(".")[0] in LIBRARIES
 
     def _described(self, value: Any) -> str:
@@ -172,8 +172,8 @@ class _Shapes:
         shape = getattr(value, "shape", None)
         if shape is not None and not isinstance(value, type):
             sizes = tuple(int(size) for size in shape)
-            found = getattr(value, "dtype", "")  # TensorFlow's has a name, PyTorch's none
-            dtype = str(getattr(found, "name", found)).rpartition(".")[2]
+            kind = getattr(value, "dtype", "")  # TensorFlow's has a name, PyTorch's none
+            dtype = str(getattr(kind, "name", kind)).rpartition(".")[2]
             return f"{sizes} {dtype}" if self._with_dtypes and dtype else f"{sizes}"
         if isinstance(value, bool | int | type(None)):
             return repr(value)[:20]

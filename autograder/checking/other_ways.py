@@ -31,7 +31,8 @@ def right_ways(answers: Sequence[Answer]) -> tuple[str, ...]:
     Those that take a library to hand are left out: to import PyTorch for a card of a NumPy
     exercise takes longer than everything else.
     """
-    return tuple(source for _, source in _whole(answers) if not _imports_library(source))
+    light = sys.stdlib_module_names | {"numpy"}
+    return tuple(source for _, source in _whole(answers) if _imports(source) <= light)
 
 
 def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
@@ -51,10 +52,9 @@ def _whole(answers: Sequence[Answer]) -> list[Way]:
 
 
 def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
-    """The shortest of the right answers that a key collects.
+    """The shortest of the right answers that a key collects, each with what it does.
 
-    Returns what each does differently, and its text. Those that are a change of another are
-    left out, and those that take another library to hand.
+    Not those that are a change of another, and those that take another library to hand.
     """
     short = [
         (words, source)
@@ -76,17 +76,12 @@ def without_own(ways: Sequence[Way], answer: Any) -> tuple[Way, ...]:
 
 @lru_cache(maxsize=1_000)
 def _imports(source: str) -> frozenset[str]:
-    """The modules, by their first names, that code imports."""
     if "import" not in source:  # to parse them all takes as long as to judge an answer
         return frozenset()
     nodes = [*ast.walk(ast.parse(source))]
     named = [each.name for n in nodes if isinstance(n, ast.Import) for each in n.names]
     named += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in named)
-
-
-def _imports_library(source: str) -> bool:
-    return not _imports(source) <= sys.stdlib_module_names | {"numpy"}
 
 
 def _normal(source: str) -> str:

@@ -25,11 +25,9 @@ class Picture:
 
 
 def picture_of(array: np.ndarray) -> Picture | None:
-    """The heat map of an array.
+    """The heat map of an array; ``None`` for one number, a large array and what is neither.
 
-    Returns the picture: of more than two axes the last two are drawn, side by side for the
-    others. No number is pale, or where all are nearly the same the least of them. ``None``
-    for one number, a large array and what is neither.
+    Of more than two axes the last two are drawn, side by side for the others.
     """
     fits = LEAST_ENTRIES <= array.size <= MOST_ENTRIES
     if not array.ndim or not fits or array.dtype.kind not in "biuf":

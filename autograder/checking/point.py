@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,21 +17,69 @@ from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
-from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.checking.right_numbers import known_in, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, plain
+from autograder.exercise.values import Raises, Tensor, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
+from autograder.tracing.history import part_of_result, results
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
-from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import is_array
 
 SECONDS = 5.0
+
+
+class Recorder(Protocol):
+    """Calls an answer, and says what its expressions gave."""
+
+    def __call__(self, question: Question, put: Put | None = None) -> Trace | None:
+        """The call of a question, with another value put in a place of it."""
+
+
+@dataclass(frozen=True)
+class Retried:
+    """Calls an answer once more, and says how much of its result is wrong then."""
+
+    record: Recorder
+    attempt: Attempt
+    tolerance: Tolerance
+    trace: Trace
+    result: int
+    part: int
+
+    def __call__(self, place: int, value: np.ndarray) -> float:
+        """How many entries are wrong with a value in an event's place."""
+        question, outcome = self.attempt.question, self.attempt.outcome
+        which = results(self.trace).index(self.result)
+        trace = self.record(question, (place, value))
+        places = results(trace)[which:] if trace else []
+        got = part_of_result(trace, places[0], self.part) if trace and places else None
+        if got is None:
+            return math.inf
+        expected, seen = self.attempt.expected, plain(got)
+        if question.exercise.kind == "layer":
+            expected = expected["output"]
+        elif question.exercise.kind == "object":
+            expected = expected[first_unlike(expected, outcome.value, self.tolerance)]
+        elif self.part >= 0:
+            expected = expected[self.part]
+        else:
+            seen = observed(question.exercise, seen, question.arguments)
+        if isinstance(expected, Tensor):
+            seen = Tensor(expected.framework, seen)
+        difference = compare(expected, seen, self.tolerance)
+        is_value = difference is not None and difference.kind == "value"
+        return 0 if difference is None else difference.wrong if is_value else math.inf
+
+
+def first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
+    """The number of the first wrong one of several results; -1 for none."""
+    pairs = zip(expected, got, strict=False)
+    return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)
 
 
 @dataclass(frozen=True)
@@ -49,20 +98,11 @@ class Looked:
         return Looked(first, tuple(steps))
 
 
-def point_at(
-    verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
-) -> FirstWrong | None:
-    """The first wrong operation that ``look_at`` finds, if any."""
-    return look_at(verdict, record, ways).first
-
-
 def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
-    ``verdict``: what the answer was judged; its example is a call that it answers wrongly.
     ``ways``: right answers by other routes than the reference, whose numbers are right,
-    too. Returns the first wrong operation, where it is sure, and the steps; nothing where
-    the answer did not return, or no reference is there.
+    too. Nothing is seen where the answer did not return, or no reference is there.
     """
     attempt = verdict.example
     if attempt is None or not can_be_looked_at(verdict):
@@ -158,14 +198,13 @@ def _with_names(
 def _of_function(
     trace: Trace, attempt: Attempt, tolerance: Tolerance
 ) -> tuple[int, int] | None:
-    """The place of the result, and which of several is wrong."""
-    found, part = results(trace), -1
-    if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
+    places, part = results(trace), -1
+    if places and attempt.question.exercise.observe and not _is_observed(trace, attempt):
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
     if _are_several(expected, got):
         part = first_unlike(expected, got, tolerance)
-    return (found[-1], part) if found else None
+    return (places[-1], part) if places else None
 
 
 def _is_observed(trace: Trace, attempt: Attempt) -> bool:
@@ -180,9 +219,9 @@ def _is_observed(trace: Trace, attempt: Attempt) -> bool:
 
 def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
     """Its output's place; a gradient is no number of the student's own lines."""
-    found = results(trace, ("forward", "call"))
+    places = results(trace, ("forward", "call"))
     is_output = attempt.difference is not None and attempt.difference.part == "output"
-    return (found[-1], -1) if found and is_output else None
+    return (places[-1], -1) if places and is_output else None
 
 
 def _of_object(

@@ -15,7 +15,7 @@ from autograder.exercise.questions import Question
 from autograder.exercise.values import Tensor
 from autograder.tracing.known import Known
 from autograder.tracing.record import Numbers, Recording, as_array
-from autograder.tracing.sources import whole_text
+from autograder.tracing.recorded_code import whole_text
 
 
 @lru_cache(maxsize=256)
@@ -32,7 +32,6 @@ def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Know
 
 @lru_cache(maxsize=256)
 def _of_way(exercise: Exercise, way: str) -> Numbers | None:
-    """A right answer, ready to be asked for its numbers."""
     reference = exercise.reference
     home = vars(sys.modules[reference.__module__])
     wanted = exercise.name, reference.__name__

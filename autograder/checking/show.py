@@ -76,8 +76,8 @@ def show(
                 for name, item in list(value.items())[:NAMES_SHOWN]
             )
         )
-    if isinstance(value, Code):
-        return _function(value)
+    if isinstance(value, Code):  # whole, where it needs no numbers that were drawn
+        return "made of numbers drawn for this call" if value.data else value.expression
     if isinstance(value, (Opaque, Raises)):
         return describe(value)
     if isinstance(value, Trial):
@@ -87,11 +87,6 @@ def show(
     if isinstance(value, float) and math.isfinite(value):
         return f"{value:.{max(digits, len(str(int(abs(value)))))}g}"
     return brief(value)
-
-
-def _function(code: Code) -> str:
-    """A function that a call is given: whole, where it needs no numbers that were drawn."""
-    return "made of numbers drawn for this call" if code.data else code.expression
 
 
 def _some(texts: Iterable[str]) -> list[str]:
@@ -132,4 +127,4 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
 
 def visible(text: str) -> str:
     """Text for a terminal: control characters are spelled out."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -36,14 +36,11 @@ from autograder.pages.render import few
 
 @dataclass
 class _Graded:
-    """What is written: a class's grades, or a term's, which has no ``results``.
-
-    ``title`` is what the other system calls it.
-    """
+    """What is written: a class's grades, or a term's, which has no results."""
 
     books: list[Gradebook]
     grades: list[FinalGrade]
-    title: str
+    title: str  # what the other system calls it
     template: Template | None
     results: Path | None = None
 
@@ -204,16 +201,11 @@ def _of_class(
 def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> _Graded:
     if kind not in (*TABLES, SCORES):
         raise Stop(f"A term's totals are exported as {', '.join(TABLES)}, not as {kind}.")
-    term = read_term(course_file, load_key(key_name))
+    term = read_term(course_file, load_key(key_name), opened)
     _say(*term.notes)
-    folders = [Path(assignment.results) for assignment in term.course.assignments]
-    books = [
-        opened.enter_context(Gradebook(folder, create=False))
-        for folder in folders
-        if (folder / "gradebook.sqlite").is_file()
-    ]
     grades = [grade.as_final() for grade in term.grades]
-    return _Graded(books, grades, f"{term.course.title} total".strip(), None)
+    title = f"{term.course.title} total".strip()
+    return _Graded([*term.books.values()], grades, title, None)
 
 
 def _write(graded: _Graded, kind: str, output: Path | None) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.new_chapter import begin_chapter
-from autograder.authoring.new_exercise import KINDS, begin
+from autograder.authoring.new_exercise import KINDS, begin, begin_chapter
 from autograder.commands.common import key_option, root_option
 from autograder.exercise.key import load_key
 

@@ -129,9 +129,9 @@ def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
     if not exercise:
         say(f"{student}: {_total(grade)}")
         return
-    one = next(e for e in grade.exercises if e.id == exercise)
-    given = "not known" if one.points is None else f"{one.points:g}"
-    sentence = f"{student}: {exercise} is {given} of {one.max_points:g} points"
+    exercise_grade = next(e for e in grade.exercises if e.id == exercise)
+    given = "not known" if exercise_grade.points is None else f"{exercise_grade.points:g}"
+    sentence = f"{student}: {exercise} is {given} of {exercise_grade.max_points:g} points"
     say(f"{sentence}; {_total(grade)}")
 
 
@@ -147,22 +147,23 @@ def _list(book: Gradebook) -> None:
     overrides = book.overrides()
     if not overrides:
         click.echo("There are no overrides.")
-    for one in overrides:
-        say(_line(one, stale.get((one.student, one.exercise_id), "")))
-    earlier = [one for one in book.decisions() if one not in overrides]
+    for override in overrides:
+        say(_line(override, stale.get((override.student, override.exercise_id), "")))
+    earlier = [override for override in book.decisions() if override not in overrides]
     if earlier:
         click.echo("Before:")
-    for one in earlier:
-        say(f"  {_line(one, '')}")
+    for override in earlier:
+        say(f"  {_line(override, '')}")
 
 
-def _line(one: Override, now: str) -> str:
-    by = f", {one.by}" if one.by else ""
-    what = one.exercise_id or "the whole submission"
+def _line(override: Override, now: str) -> str:
+    by = f", {override.by}" if override.by else ""
+    what = override.exercise_id or "the whole submission"
+    before = f"“{override.verdict}”" if override.verdict else "nothing"
     instead = (
-        f"{one.points:g} instead of {f'“{one.verdict}”' if one.verdict else 'nothing'}: "
-        if one.points is not None
-        else ""
+        f"{override.points:g} instead of {before}: " if override.points is not None else ""
     )
-    line = f"{one.student}  {what}  {instead}{one.reason} ({one.at[:10]}{by})"
+    line = (
+        f"{override.student}  {what}  {instead}{override.reason} ({override.at[:10]}{by})"
+    )
     return f"{line}\n  look again: the verdict is “{now}” by now" if now else line

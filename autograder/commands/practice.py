@@ -10,8 +10,7 @@ from autograder.checking.show import visible
 from autograder.commands.common import Stop
 from autograder.pages.render import count
 from autograder.questions import practice
-from autograder.questions.ask import judge
-from autograder.questions.draft import LETTERS
+from autograder.questions.draft import LETTERS, judge
 from autograder.questions.why import as_text
 
 
@@ -24,22 +23,18 @@ def practice_command() -> None:
     your home folder, and nowhere else.
     """
     kept, today = practice.read(), date.today()
-    due = kept.due(today)
+    due, coming = kept.due(today), min((r.due for r in kept.rounds), default="")
     if not due:
-        coming = min((r.due for r in kept.rounds), default="")
-        click.echo(
-            f"Nothing is due today. Next: {coming}." if coming else "Nothing is due."
-        )
-    for one in due:
-        click.echo(f"\n{visible(one.title)}")
+        click.echo(f"Nothing is due today{f'. Next: {coming}' if coming else ''}.")
+    for each in due:
+        click.echo(f"\n{visible(each.title)}")
         choices = []
-        for question in one.questions:
+        for question in each.questions:
             click.echo(visible(as_text([question])))
-            letters = [*LETTERS[: len(question.options)]]
-            letter = click.prompt("Your letter", type=click.Choice(letters))
-            choices.append(LETTERS.index(letter))
+            letters = click.Choice([*LETTERS[: len(question.options)]])
+            choices.append(LETTERS.index(click.prompt("Your letter", type=letters)))
             click.echo(visible("\n   ".join(judge(question, choices[-1])[1])))
-        kept = kept.answered(one, choices, today)
+        kept = kept.answered(each, choices, today)
         try:
             practice.write(kept)
         except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -23,14 +24,13 @@ from autograder.commands.stopping import stopped
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.term_books import MARKS
 from autograder.handin.collect import Collected, collect_class
 from autograder.pages.render import count as counted
-from autograder.quiz import marks as papers
-from autograder.quiz.make import Quiz, quiz_of
+from autograder.quiz import papers
+from autograder.quiz.make import quiz_of
 from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
 
@@ -81,49 +81,37 @@ def questions_command(
     else:
         refuse_course_in(submissions)
         roster = read_roster(roster_file) if roster_file else Roster()
-        collected = collect_class(submissions, roster)
-        name = key_of(results, key_name)
-        quizzes = _made(collected, _results(results), name, unsafe, count, seed)
+        collected, name = collect_class(submissions, roster), key_of(results, key_name)
+        number = zlib.crc32(seed.encode())
+        quizzes = [*_made(collected, results, name, unsafe, count, number)]
         papers.write_quiz(out, title, quizzes)
         asked = [len(quiz.questions) for quiz in quizzes]
-        click.echo(
-            f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}."
-        )
+        students = counted(len(asked), "student")
+        click.echo(f"{counted(sum(asked), 'question')} to {students}.")
         if few := sum(n < count for n in asked):
             click.echo(f"{counted(few, 'student')} passed too little code for {count}.")
         click.echo(f"Sheets:   {out / 'sheets.html'}\nAnswers:  {out / 'answers.html'}")
 
 
-def _results(folder: Path) -> dict[str, SubmissionResult]:
-    with Gradebook(folder, create=False) as book:
-        return {result.student: result for result in book.results()}
-
-
 def _made(
-    found: Collected,
-    results: dict[str, SubmissionResult],
-    key_name: str,
-    unsafe: bool,
-    count: int,
-    seed: str,
-) -> list[Quiz]:
+    collected: Collected, folder: Path, key_name: str, unsafe: bool, count: int, seed: int
+) -> Iterator[papers.Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
-    key, number = load_key(key_name), zlib.crc32(seed.encode())
-    names = {student.key: student.name for student in found.roster.students}
+    with Gradebook(folder, create=False) as book:
+        results = {result.student: result for result in book.results()}
+    key, names = load_key(key_name), {s.key: s.name for s in collected.roster.students}
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
-    handed = [item for item in found.handed if item.student in results]
-    quizzes = []
+    handed = [item for item in collected.handed if item.student in results]
     try:
         for item in with_progress(handed, "Asking", len(handed)):
             result = results[item.student]
-            asked = quiz_of(item, result, key, warm, number, count)
+            asked = quiz_of(item, result, key, warm, seed, count)
             code = [e for e in result.exercises if key.exercise(e.id).is_code]
             passed = sum(e.status == Status.PASSED for e in code)
             name = names.get(item.student, "")
-            quizzes.append(Quiz(item.student, name, asked, passed, len(code)))
+            yield papers.Quiz(item.student, name, asked, passed, len(code))
     finally:
         warm.close()
-    return quizzes
 
 
 def _serve(out: Path, minutes: float, address: str, port: int) -> None:

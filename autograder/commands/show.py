@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -59,25 +58,20 @@ def _term(
     course_file: Path, student: str, key_name: str
 ) -> tuple[TermGrade | None, list[Dossier]]:
     """The total, and the record in every assignment that is graded."""
-    term = read_term(course_file, load_key(key_name))
     with ExitStack() as opened:
-        books = {
-            assignment.name: opened.enter_context(Gradebook(Path(assignment.results)))
-            for assignment in term.course.assignments
-            if (Path(assignment.results) / "gradebook.sqlite").is_file()
-        }
-        key = _key(term, books.values(), student)
+        term = read_term(course_file, load_key(key_name), opened)
+        key = _key(term, student)
         parts = [
             dossier(book, key, course.title, course)
-            for name, book in books.items()
+            for name, book in term.books.items()
             if (course := term.course.for_assignment(name)) and _knows(book, key)
         ]
     return next((g for g in term.grades if g.student == key), None), parts
 
 
-def _key(term: Term, books: Iterable[Gradebook], student: str) -> str:
+def _key(term: Term, student: str) -> str:
     """Who is called so: today, or when an assignment was graded."""
-    called = {book.student_called(student) for book in books}
+    called = {book.student_called(student) for book in term.books.values()}
     called |= {g.student for g in term.grades if g.name == student}
     keys = sorted(called & {grade.student for grade in term.grades})
     if len(keys) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -26,8 +27,8 @@ def term_command(course: Path, out: Path, key_name: str) -> None:
     the gradebooks of the assignments are read, and the course file as it is now says what
     counts.  For other systems: autograder export COURSE --format canvas.
     """
-    key = load_key(key_name)
-    term = read_term(course, key)
+    with ExitStack() as opened:
+        term = read_term(course, load_key(key_name), opened)
     try:
         write_term(out, term.course, term.grades, term.notes, term.weeks)
     except OSError as error:

@@ -42,10 +42,10 @@ class Answer:
 
 
 def cell_source(answer: Answer, among: Sequence[Answer]) -> str:
-    """Give the text of an answer's cell, its change of another answer applied.
+    """The text of an answer's cell as a student leaves it.
 
-    Returns the text as a student leaves it. Raises ``LookupError`` when there is no answer
-    of the label that it changes; ``ChangeProblem`` when the change does not fit.
+    Raises ``LookupError`` when there is no answer of the label that it changes;
+    ``ChangeProblem`` when the change does not fit.
     """
     if isinstance(answer.source, str):
         return answer.source

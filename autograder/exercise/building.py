@@ -26,10 +26,9 @@ def reference_source(exercise: Exercise) -> str:
 
 
 def wrong_source(exercise: Exercise, misconceptions: Sequence[Misconception]) -> str:
-    """Write the source of an answer that has misconceptions.
+    """The source of an answer that has misconceptions, from the left margin.
 
-    Returns its text, from the left margin. Raises ``ChangeProblem`` when a change does not
-    fit the reference, or they cannot be made together.
+    Raises ``ChangeProblem`` when a change does not fit, or they cannot be made together.
     """
     answers = [misconception.wrong for misconception in misconceptions]
     if len(answers) == 1 and isinstance(answers[0], str):
@@ -66,10 +65,9 @@ def built_wrong(
 
 
 def build(exercise: Exercise, source: str) -> Callable[..., Any]:
-    """Run the source of an answer, with the names of the reference's own module.
+    """What the source of an answer gives, with the names of the reference's own module.
 
-    Returns what the exercise asks for; of a value, a function of no arguments that returns
-    it.
+    Of a value, it is a function of no arguments that returns it.
     """
     reference = exercise.reference
     answer_names = (exercise.name, reference.__name__)

@@ -95,12 +95,12 @@ def _reads(code: CodeType, methods: Collection[str]) -> set[str]:
     What has no name of its own in it belongs to it.
     """
     steps = list(dis.get_instructions(code))
-    found = {s.argval for s in steps if s.opname in _READS}
+    names = {s.argval for s in steps if s.opname in _READS}
     if _is_method(code):
         of_self = {s.argval for s in steps if s.opname in ("LOAD_ATTR", "LOAD_METHOD")}
-        found |= of_self.intersection(methods)
+        names |= of_self.intersection(methods)
     inside = (c for c in code.co_consts if isinstance(c, CodeType) and c.co_name[0] == "<")
-    return found.union(*(_reads(each, methods) for each in inside))
+    return names.union(*(_reads(each, methods) for each in inside))
 
 
 def hands_on(codes: Iterable[CodeType], functions: Collection[str]) -> bool:
@@ -162,9 +162,9 @@ def _goes_on(step: dis.Instruction) -> bool:
 def keywords(code: CodeType) -> frozenset[str]:
     """The names by which a function's calls give what they give."""
     steps = dis.get_instructions(code)
-    said = {n for c in code.co_consts if isinstance(c, tuple) for n in c if type(n) is str}
+    names = {n for c in code.co_consts if isinstance(c, tuple) for n in c if type(n) is str}
     by_name = any(s.opname == "CALL_FUNCTION_EX" and (s.arg or 0) & 1 for s in steps)
-    return frozenset(said | ANY_KEYWORD if by_name else said)
+    return frozenset(names | ANY_KEYWORD if by_name else names)
 
 
 def stored(code: CodeType) -> set[str]:

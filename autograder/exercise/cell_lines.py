@@ -36,7 +36,7 @@ class Slip:
 
 
 @dataclass
-class Cell:
+class KeyCell:
     """One cell: its heading in parts, and what stands below it."""
 
     path: Path
@@ -61,7 +61,7 @@ class Cell:
             raise self.problem(f"A cell {self.kind!r} needs {what}.")
 
 
-def cells(path: Path, text: str) -> Iterator[Cell]:
+def cells(path: Path, text: str) -> Iterator[KeyCell]:
     """The cells of a file's text, in order.
 
     Raises ``CellProblem`` for what is not well formed.
@@ -72,7 +72,7 @@ def cells(path: Path, text: str) -> Iterator[Cell]:
         if line.strip() and not line.startswith("#"):
             words = f"Code stands in a cell: a line {HEADING} above it begins one."
             raise CellProblem(path, number, words)
-    cell: Cell | None = None
+    cell: KeyCell | None = None
     for begin, end in pairwise([*begins, len(lines)]):
         heading = lines[begin].removeprefix(HEADING).strip()
         if heading and cell:
@@ -89,10 +89,10 @@ def cells(path: Path, text: str) -> Iterator[Cell]:
         yield cell
 
 
-def _cell(path: Path, line: int, heading: str) -> Cell:
+def _cell(path: Path, line: int, heading: str) -> KeyCell:
     head, _, label = heading.partition(":")
     kind, *marks = (part.strip() for part in head.split(","))
-    cell = Cell(path, line, kind, marks, label.strip())
+    cell = KeyCell(path, line, kind, marks, label.strip())
     if kind not in KINDS:
         words = f"{kind!r} is no kind of cell. There are {', '.join(KINDS)}."
         raise cell.problem(words + did_you_mean(kind, KINDS, 0.6))
@@ -103,7 +103,7 @@ def _cell(path: Path, line: int, heading: str) -> Cell:
     return cell
 
 
-def _fill(cell: Cell, lines: list[tuple[int, str]]) -> None:
+def _fill(cell: KeyCell, lines: list[tuple[int, str]]) -> None:
     """Take the lines below a heading: comments first, then code, then slips."""
     while lines and not lines[-1][1].strip():
         lines.pop()
@@ -117,7 +117,7 @@ def _fill(cell: Cell, lines: list[tuple[int, str]]) -> None:
     cell.code = "\n".join(line for _, line in lines).strip("\n")
 
 
-def _comment(cell: Cell, line: int, text: str) -> None:
+def _comment(cell: KeyCell, line: int, text: str) -> None:
     sign = text[0] if text[:2] in ("-", "+", "- ", "+ ") else ""
     if sign:
         _block(cell, line, sign, text[2:])
@@ -133,7 +133,7 @@ def _comment(cell: Cell, line: int, text: str) -> None:
     cell.sign = sign
 
 
-def _block(cell: Cell, line: int, sign: str, text: str) -> None:
+def _block(cell: KeyCell, line: int, sign: str, text: str) -> None:
     """One more line of what stands there, or of what stands there instead."""
     if sign == "-" and cell.sign != "-":
         cell.changes.append((line, ((text, ""),)))
@@ -149,7 +149,7 @@ def _block(cell: Cell, line: int, sign: str, text: str) -> None:
     cell.changes[-1] = begin, ((old, new),)
 
 
-def _edits(cell: Cell, line: int, text: str) -> Edits:
+def _edits(cell: KeyCell, line: int, text: str) -> Edits:
     """The changes of one line: ``a => b && c => d``."""
     edits = []
     for part in text.split(" && "):

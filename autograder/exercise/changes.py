@@ -84,8 +84,8 @@ def change(old: str, new: str) -> Change:
 def _place(source: str, old: str, new: str) -> tuple[int, int, str]:
     count = source.count(old)
     if not old or count != 1:
-        found = "is not there" if count == 0 else f"stands there {count} times, not once"
-        raise ChangeProblem(f"The text to change {found}: {old!r}.")
+        problem = "is not there" if count == 0 else f"stands there {count} times, not once"
+        raise ChangeProblem(f"The text to change {problem}: {old!r}.")
     was, becomes = TOKEN.findall(old), TOKEN.findall(new)
     start = source.index(old)
     while was and becomes and was[0] == becomes[0]:

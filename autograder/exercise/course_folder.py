@@ -57,18 +57,16 @@ class CourseFolder:
 
 
 def course_folder(key: str, start: Path | None = None) -> CourseFolder:
-    """The folder of the course that has this answer key.
+    """The folder of the course that has this answer key, as its file says.
 
     ``start``: where to begin to look; without it the working directory, and then where the
-    key's package lies. Returns what the course's file says; where there is none, ``start``,
-    or the folder that holds the key's package. Raises ``KeyProblem`` when a line of the
-    file cannot be used.
+    key's package lies. Raises ``KeyProblem`` when a line of the file cannot be used.
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):
-        found = nearest(place)
-        if found and found.key in ("", key):
-            return found
+        course = nearest(place)
+        if course and course.key in ("", key):
+            return course
     return CourseFolder(start or home, key)
 
 
@@ -93,7 +91,6 @@ def default_key() -> str:
 
 
 def _home_of(key: str) -> Path:
-    """The folder that holds the key's package or module."""
     try:
         spec = importlib.util.find_spec(key.partition(".")[0])
     except (ImportError, ValueError):
@@ -108,9 +105,9 @@ def nearest(start: Path) -> CourseFolder | None:
     """What the first file says that speaks of a course, from a folder upwards."""
     folder = start.resolve()
     for each in (folder, *folder.parents):
-        found = _read(each / "pyproject.toml")
-        if found:
-            return found
+        course = _read(each / "pyproject.toml")
+        if course:
+            return course
     return None
 
 
@@ -121,11 +118,11 @@ def _read(path: Path) -> CourseFolder | None:
         return None
     try:
         with path.open("rb") as file:
-            said = tomllib.loads(file.read(MOST_BYTES).decode())
+            content = tomllib.loads(file.read(MOST_BYTES).decode())
     except (OSError, ValueError, RecursionError):
         return None  # installing it says what is wrong
-    key = _table(said, "project", "entry-points", GROUP).get(KEY)
-    table = _table(said, "tool", GROUP)
+    key = _table(content, "project", "entry-points", GROUP).get(KEY)
+    table = _table(content, "tool", GROUP)
     key = key if isinstance(key, str) else ""
     if not key and not table:
         return None
@@ -141,7 +138,7 @@ def _read(path: Path) -> CourseFolder | None:
         raise KeyProblem(
             f"{path}: assist in [tool.{GROUP}] is {level!r}. It may be: {has}."
         )
-    needed = _table(said, "project").get("dependencies", ())
+    needed = _table(content, "project").get("dependencies", ())
     requires = table.get("requires", needed if isinstance(needed, list) else ())
     return CourseFolder(path.parent, key, **{**table, "requires": tuple(requires)})
 

@@ -47,10 +47,7 @@ def about(hint: str) -> tuple[str, ...]:
 
 
 def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]:
-    """The hints that say something new.
-
-    Returns those about the whole task, or about something that is not right yet.
-    """
+    """The hints about the whole task, or about something that is not right yet."""
     return tuple(
         hint
         for hint in hints
@@ -66,8 +63,10 @@ def spelled_out(exercise: Exercise, answers: Sequence[Answer]) -> tuple[int, ...
     sources = [cell_source(answer, answers) for answer in answers]
     sources += [inspect.getsource(exercise.reference)] if exercise.is_code else []
     lines = {line for source in sources for line in own_lines(textwrap.dedent(source))}
-    said = ["".join(hint.split()) for hint in exercise.hints]
-    return tuple(n for n, text in enumerate(said) if any(line in text for line in lines))
+    squeezed = ["".join(hint.split()) for hint in exercise.hints]
+    return tuple(
+        n for n, text in enumerate(squeezed) if any(line in text for line in lines)
+    )
 
 
 def own_lines(source: str) -> Iterator[str]:

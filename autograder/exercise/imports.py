@@ -47,12 +47,12 @@ def imports(source: str, package: str = "") -> Imports:
     """List what a source imports, wherever in it."""
     try:
         tree = ast.parse(source)
-        found = tuple(_imports_in(tree, package, True))
+        listed = tuple(_imports_in(tree, package, True))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Imports()
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree))
     by_name = any(word in source for word in BY_NAME) and not BY_NAME.isdisjoint(names)
-    return Imports(found, by_name)
+    return Imports(listed, by_name)
 
 
 def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import]:
@@ -104,10 +104,7 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str, path: Path) -> Imports:
-    """List what a module's file imports.
-
-    Returns the imports, read again only when the file changes.
-    """
+    """What a module's file imports, read again only when the file changes."""
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
 
@@ -119,10 +116,7 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
 
 
 def submodules(package: str, path: Path) -> list[str]:
-    """List the modules that lie in a package's own folder.
-
-    ``package``, ``path``: a module's name and its file; a plain module has none inside.
-    """
+    """The modules that lie in a package's own folder; a plain module has none inside."""
     if path.name != "__init__.py":
         return []
     # A name with a dot in it, as files of cells have, is no module's.
@@ -132,25 +126,23 @@ def submodules(package: str, path: Path) -> list[str]:
 
 
 def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
-    """Find the modules that some modules import, and those that these import.
+    """The modules, with their files, that some import, and those that these import.
 
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
-
-    Returns the file of each module, by name.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     waiting = list(start)
     while waiting:
         name = waiting.pop()
-        if name in found or name.partition(".")[0] not in roots:
+        if name in files or name.partition(".")[0] not in roots:
             continue
         path = file_of(name)
         if path is None:  # "from package import thing" names no module
             continue
-        found[name] = path
+        files[name] = path
         known = imports_of(name, path)
         waiting += [name.rpartition(".")[0]]
         waiting += [part for each in known.found for part in (each.module, each.as_module)]
         waiting += submodules(name, path) if known.by_name else []
-    return found
+    return files

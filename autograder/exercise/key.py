@@ -70,13 +70,13 @@ class Key:
         package = self._import(chapter, chapter.module)
         if hasattr(package, "EXERCISES"):
             return _with_checked_ids(chapter, package.EXERCISES)
-        found = [self._load(chapter, name) for name in _modules(package)]
-        if not found:
+        exercises = [self._load(chapter, name) for name in _modules(package)]
+        if not exercises:
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: {chapter.module} has "
                 "no EXERCISES, and no modules with an EXERCISE."
             )
-        in_order = sorted(found, key=lambda exercise: (exercise.order, exercise.id))
+        in_order = sorted(exercises, key=lambda exercise: (exercise.order, exercise.id))
         return _with_checked_ids(chapter, in_order)
 
     def exercise(self, exercise_id: str) -> Exercise:
@@ -97,12 +97,12 @@ class Key:
 
         What a rule forbids by name is not lent: it would be the answer.
         """
-        found, before = {}, tuple(map(self.exercise, chapter.builds_on))
+        lent, before = {}, tuple(map(self.exercise, chapter.builds_on))
         for exercise in self.exercises(chapter):
             forbidden = {name for rule in exercise.rules for name in rule.names}
-            found[exercise.id] = tuple(e for e in before if e.name not in forbidden)
+            lent[exercise.id] = tuple(e for e in before if e.name not in forbidden)
             before += (exercise,)
-        return found
+        return lent
 
     def answers(self, exercise_id: str) -> tuple[Answer, ...]:
         """The answers that the key collects for an exercise, right and wrong ones."""
@@ -115,7 +115,6 @@ class Key:
         return read_cells(cells).answers if cells.is_file() else ()
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
-        """The exercise of a module, its changes checked against the reference."""
         exercise: Exercise = self._import(chapter, name).EXERCISE
         problem = misfit(exercise)
         if problem:
@@ -156,29 +155,27 @@ class Key:
 def _with_checked_ids(
     chapter: Chapter, exercises: Iterable[Exercise]
 ) -> tuple[Exercise, ...]:
-    """The exercises, if each has an id of its own that belongs to the chapter.
-
-    Raises ``KeyProblem`` when an id is there twice or has another chapter's prefix: results
-    are kept by id.
-    """
-    found = tuple(exercises)
-    ids = [exercise.id for exercise in found]
-    for one in ids:
-        if one.partition(".")[0] != chapter.prefix:
+    """The exercises, if each has an id of its own that belongs to the chapter."""
+    listed = tuple(exercises)
+    ids = [exercise.id for exercise in listed]
+    for id_ in ids:
+        if id_.partition(".")[0] != chapter.prefix:
             raise KeyProblem(
-                f"The exercise {one!r} is in chapter {chapter.name} of the key, so its id "
+                f"The exercise {id_!r} is in chapter {chapter.name} of the key, so its id "
                 f"must begin with '{chapter.prefix}.'."
             )
-        if ids.count(one) > 1:
+        if ids.count(id_) > 1:
             raise KeyProblem(
-                f"{ids.count(one)} exercises of chapter {chapter.name} have the id {one!r}."
+                f"{ids.count(id_)} exercises of chapter {chapter.name} have the id {id_!r}."
             )
-    return found
+    return listed
 
 
 def _modules(package: ModuleType) -> list[str]:
     """The names of a folder's modules, but those that begin with ``_``."""
-    names = (found.name for found in pkgutil.iter_modules(getattr(package, "__path__", ())))
+    names = (
+        module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))
+    )
     return [f"{package.__name__}.{name}" for name in names if not name.startswith("_")]
 
 
@@ -186,8 +183,7 @@ def _modules(package: ModuleType) -> list[str]:
 def load_key(name: str = "") -> Key:
     """Import the key ``name``; without a name, that of the course one is in.
 
-    Raises ``KeyProblem`` when there is no such package or it is no key, or there is no
-    course.
+    Raises ``KeyProblem`` when there is no such key, or no course.
     """
     if not name:
         from autograder.exercise.course_folder import default_key  # it imports this module

@@ -38,9 +38,9 @@ from autograder.exercise.answers import WRONG, Answer
 from autograder.exercise.cell_lines import (
     ALONE,
     HEADING,
-    Cell,
     CellProblem,
     Edits,
+    KeyCell,
     cells,
 )
 from autograder.exercise.changes import Change
@@ -94,8 +94,8 @@ def cells_beside(module_file: str) -> FromCells:
     CellProblem
         When a cell is not well formed: its file, its line, and what is wrong there.
     """
-    found = read_cells(cells_file(Path(module_file)))
-    return FromCells(misconceptions=found.mistakes, same=found.same, hints=found.hints)
+    read = read_cells(cells_file(Path(module_file)))
+    return FromCells(misconceptions=read.mistakes, same=read.same, hints=read.hints)
 
 
 def read_cells(path: Path) -> Cells:
@@ -140,10 +140,10 @@ class _Reader:
         self.same: list[Same] = []
         self.hints: list[str] = []
         self.base = ""  # the label of the last answer with code
-        self.named: list[tuple[Cell, int, str]] = []
+        self.named: list[tuple[KeyCell, int, str]] = []
 
-    def read(self, found: Iterable[Cell]) -> Cells:
-        for cell in found:
+    def read(self, file_cells: Iterable[KeyCell]) -> Cells:
+        for cell in file_cells:
             if cell.kind == "mistake":
                 self._mistake(cell)
             elif cell.kind in ("right", "wrong"):
@@ -157,7 +157,7 @@ class _Reader:
         mistakes = tuple(self.mistakes.values())
         return Cells(mistakes, tuple(self.answers), tuple(self.same), tuple(self.hints))
 
-    def _mistake(self, cell: Cell) -> None:
+    def _mistake(self, cell: KeyCell) -> None:
         if not NAME.fullmatch(cell.label):
             words = f"{cell.label!r} is no id of a mistake. Write one such as wrong-axis."
             raise cell.problem(words)
@@ -167,7 +167,7 @@ class _Reader:
         alone = ALONE in cell.marks
         self.mistakes[cell.label] = Misconception(cell.label, cell.sentence, wrong, alone)
 
-    def _answer(self, cell: Cell) -> None:
+    def _answer(self, cell: KeyCell) -> None:
         cell.needs(cell.label, f"a label: {HEADING} {cell.kind}: by a loop")
         self._once(cell, "answer", cell.label)
         source = _change_or_code(cell, "of the last code above")
@@ -189,7 +189,7 @@ class _Reader:
             expected = self._expected(cell, slip.line, slip.marks)
             self.answers.append(Answer(label, change, "", *expected, of=self.base))
 
-    def _same_or_hint(self, cell: Cell) -> None:
+    def _same_or_hint(self, cell: KeyCell) -> None:
         cell.needs(not cell.code, "no code, only comments")
         cell.needs(cell.sentence, "a sentence, in comments")
         if cell.kind == "same":
@@ -201,8 +201,7 @@ class _Reader:
         for line, edits in cell.changes:
             self.same.append(Same(Change(edits, f"{cell.path}:{line}"), cell.sentence))
 
-    def _expected(self, cell: Cell, line: int, marks: Iterable[str]) -> tuple[str, str]:
-        """The names and the verdict that a wrong answer must get."""
+    def _expected(self, cell: KeyCell, line: int, marks: Iterable[str]) -> tuple[str, str]:
         name, verdict = "", WRONG
         for mark in filter(
             None, marks if cell.kind == "wrong" or line != cell.line else ()
@@ -217,7 +216,7 @@ class _Reader:
                 raise cell.problem(words, line)
         return name, verdict
 
-    def _once(self, cell: Cell, what: str, label: str, line: int = 0) -> None:
+    def _once(self, cell: KeyCell, what: str, label: str, line: int = 0) -> None:
         line = line or cell.line
         first = self.lines_of.setdefault(f"{what} {label}", line)
         if first != line:
@@ -225,7 +224,7 @@ class _Reader:
             raise cell.problem(words, line)
 
 
-def _change_or_code(cell: Cell, of: str) -> Change | str:
+def _change_or_code(cell: KeyCell, of: str) -> Change | str:
     cell.needs(cell.code or cell.changes, f"code, or a change {of}: old => new")
     cell.needs(not (cell.code and cell.changes), "code or a change, not both")
     cell.needs(cell.code or not cell.slips, "code above its lines # wrong")

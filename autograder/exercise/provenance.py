@@ -45,26 +45,20 @@ def dependencies_digest(key: Key, chapter: Chapter) -> str:
 
 
 def identity(key_name: str) -> dict[str, str]:
-    """What a verdict depends on besides submission and settings, part by part.
-
-    Two machines with the same parts grade alike.
-
-    Raises ``KeyProblem`` when there is no such key.
-    """
+    """What a verdict depends on besides submission and settings, part by part."""
     key = load_key(key_name)
-    found = {
+    parts = {
         f"the key {key_name!r}": digest(_files(key_name)),
         "the grader": engine_digest(),
         "Python": platform.python_version(),
         "numpy": version_of("numpy"),
     }
     for chapter in key.chapters:
-        found |= library_versions(key, chapter)
-    return found
+        parts |= library_versions(key, chapter)
+    return parts
 
 
 def _files(package: str) -> list[tuple[str, str]]:
-    """Every source file of a package with its hash."""
     spec = importlib.util.find_spec(package)
     folders = list(spec.submodule_search_locations or []) if spec else []
     files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]

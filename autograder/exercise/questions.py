@@ -83,7 +83,9 @@ class DrawnQuestions:
             return tuple(
                 Question(
                     *(exercise, seed, number, case, arguments),
-                    _expected(exercise, case, arguments),
+                    Raises(case.raises)
+                    if case.raises
+                    else right_answer(exercise, exercise.reference, arguments),
                 )
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
@@ -108,20 +110,13 @@ def source_of(exercise: Exercise) -> QuestionSource:
 
 @lru_cache(maxsize=256)
 def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
-    """Make every call of every case, with the right answer to it.
-
-    ``seed``: which inputs are drawn: the same for the same seed on any machine. Returns the
-    questions, in the order of the cases.
-    """
+    """Every call of every case with the right answer to it, alike for the same seed."""
     return source_of(exercise).questions(exercise, seed)
 
 
 @lru_cache(maxsize=50_000)
 def predicted(assumed: Assumption, question: Question) -> CallOutcome:
-    """Predict the answer of a student with these misconceptions.
-
-    Returns the outcome, kept for a whole class.
-    """
+    """The answer of a student with these misconceptions, kept for a whole class."""
     return source_of(question.exercise).predicted(assumed, question)
 
 
@@ -134,29 +129,17 @@ def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
             yield case, tuple(plain(argument) for argument in drawn)
 
 
-def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
-    if case.raises:
-        return Raises(case.raises)
-    return right_answer(exercise, exercise.reference, arguments)
-
-
 def right_answer(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> Any:
-    """Call a function of the key as an answer is called.
-
-    Returns what is compared of its result.
-    """
+    """What is compared of a function of the key, called as an answer is called."""
     framework = frameworks.get(exercise.framework)
     value = exercise.handler.call(framework, function, arguments)[0]
     return observed(exercise, value, arguments)
 
 
 def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
-    """Reduce a result to what is compared.
-
-    Returns the value, or what the exercise observes in it.
-    """
+    """What is compared of a result: the value, or what the exercise observes in it."""
     if exercise.observe is None:
         return value
     return plain(exercise.observe(untensored(value), *copy(arguments)))
@@ -165,10 +148,7 @@ def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
 def call_outcome(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> CallOutcome:
-    """Call a function of the key and say what came of it.
-
-    Returns ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
-    """
+    """Call a function of the key and say what came of it."""
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -43,12 +43,8 @@ def no_log_lines() -> Iterator[None]:
         # There are no file descriptors in a browser, and no such lines either.
         with contextlib.suppress(OSError):
             kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-            undone.callback(_put_back, kept, nowhere)
+            undone.callback(os.close, kept)
+            undone.callback(os.close, nowhere)
+            undone.callback(os.dup2, kept, 2)  # before they are closed
             os.dup2(nowhere, 2)
         yield
-
-
-def _put_back(kept: int, nowhere: int) -> None:
-    os.dup2(kept, 2)
-    os.close(kept)
-    os.close(nowhere)

@@ -55,9 +55,9 @@ class Rule:
         lent = {
             name for name, (code, names) in reachable.held.items() if not (code or names)
         }
-        said = foreign.union(lent.difference(NO_LOOPS.names), *map(keywords, codes))
+        used = foreign.union(lent.difference(NO_LOOPS.names), *map(keywords, codes))
         for name in self.names:
-            if said.issuperset(name.split(".")):
+            if used.issuperset(name.split(".")):
                 return name
         if not self.of:
             return ""
@@ -99,10 +99,7 @@ class ReachableCode:
 def follow_code(
     start: Definition, look_up: Callable[[str], Definition | None]
 ) -> ReachableCode:
-    """Collect all code that an answer can reach through what it calls.
-
-    Returns the code, and the foreign names in it.
-    """
+    """All code that an answer can reach through what it calls, and its foreign names."""
     codes: list[CodeType] = []
     names, seen, functions = set[str](), set[str](), set[str]()
     held: dict[str, Held] = {}
@@ -118,14 +115,14 @@ def follow_code(
         used = {*here.names, *(name for code in inside for name in code.co_names)} - seen
         seen |= used
         for name in used:
-            found = look_up(name)
-            if found is None:
+            definition = look_up(name)
+            if definition is None:
                 names.update(name.split("."))
                 continue
-            held[name] = found.codes, found.names
-            called = {code.co_name for code in found.codes} & {name, "<lambda>"}
+            held[name] = definition.codes, definition.names
+            called = {code.co_name for code in definition.codes} & {name, "<lambda>"}
             functions |= {name} if called else set()
-            pending.append(found)
+            pending.append(definition)
     return ReachableCode(tuple(codes), frozenset(names), frozenset(functions), held=held)
 
 

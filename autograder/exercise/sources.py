@@ -39,10 +39,9 @@ def digest_of(*modules: str) -> str:
 
 
 def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
-    """Find the modules of a key that a chapter needs.
+    """The modules of a key that a chapter needs, by name: each with its file.
 
-    Returns the file of each module, by name; all of the key's where one imports by a name
-    that is made at run time.
+    All of the key's where one imports by a name that is made at run time.
     """
     start = (key.name, *chapter_modules(chapter))
     roots = {name.partition(".")[0] for name in start}

@@ -15,10 +15,7 @@ from autograder.exercise.key import KeyProblem
 
 
 def standalone_source(exercise: Exercise) -> str:
-    """A reference that runs by itself: the libraries it needs, and its source.
-
-    What it builds on in its own package, in whichever module, comes with it, each
-    definition after those it needs.
+    """A reference that runs by itself: its libraries, what it builds on, its source.
 
     Raises ``KeyProblem`` when two modules that it needs define the same name.
     """
@@ -45,7 +42,8 @@ class _Definitions:
         if isinstance(meaning, ast.Import):
             self._take_library(meaning, name)
         elif isinstance(meaning, ast.ImportFrom):
-            source = _absolute(meaning, module)
+            dotted = "." * meaning.level + (meaning.module or "")
+            source = resolve_name(dotted, module.rpartition(".")[0])
             if source.partition(".")[0] == self.package:
                 self.take(source, name)
             elif source.partition(".")[0] != "autograder":
@@ -74,24 +72,17 @@ class _Definitions:
 
 def _meanings(module: str) -> dict[str, ast.stmt]:
     """What each name at the top of a module is: a definition, or an import."""
-    found: dict[str, ast.stmt] = {}
+    meanings: dict[str, ast.stmt] = {}
     for node in ast.parse(inspect.getsource(importlib.import_module(module))).body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found[node.name] = node
+            meanings[node.name] = node
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {_binds(alias): node for alias in node.names}
+            meanings |= {_binds(alias): node for alias in node.names}
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {t.id: node for t in targets if isinstance(t, ast.Name)}
-    return found
+            meanings |= {t.id: node for t in targets if isinstance(t, ast.Name)}
+    return meanings
 
 
 def _binds(alias: ast.alias) -> str:
-    """The name that an import gives."""
     return alias.asname or alias.name.partition(".")[0]
-
-
-def _absolute(statement: ast.ImportFrom, module: str) -> str:
-    """The module that ``from ... import`` in ``module`` imports from."""
-    dotted = "." * statement.level + (statement.module or "")
-    return resolve_name(dotted, module.rpartition(".")[0]) if statement.level else dotted

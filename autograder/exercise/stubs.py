@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from typing import TypeVar
 
 from autograder.exercise.building import wrong_source
 from autograder.exercise.definition import Exercise
@@ -14,6 +15,8 @@ INDENT = "    "
 OPEN = "raise NotImplementedError"
 UNTOUCHED = "Not attempted yet: this is still the code to repair, as it was given."
 _Definition = ast.FunctionDef | ast.ClassDef
+DOCUMENTED = _Definition | ast.AsyncFunctionDef | ast.Module
+T = TypeVar("T", bound=ast.AST)
 
 
 def stub(exercise: Exercise) -> str:
@@ -25,11 +28,10 @@ def stub(exercise: Exercise) -> str:
 
 
 def stub_of(reference: str, broken: str = "") -> str:
-    """The stub that is made of the source of a reference.
+    """The stub that is made of the source of a function or a class.
 
-    ``reference``: the source of a function or a class.  A class keeps its methods; each of
-    them is left to write. ``broken``: the source of the code to repair, if any: a
-    function's body is then the broken one's, and a class has the broken one's methods.
+    A class keeps its methods; each is left to write.  Where there is code to repair, its
+    source is ``broken``: a function's body is then its, and so are a class's methods.
     """
     node = _definition(reference)
     if isinstance(node, ast.FunctionDef):
@@ -58,16 +60,19 @@ def is_untouched(exercise: Exercise, source: str) -> bool:
         return False  # nobody was handed out such code
 
 
+def without_docstrings(tree: T) -> T:
+    """The same tree, whose docstrings are taken out."""
+    for node in ast.walk(tree):
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
 def _bare(node: ast.stmt) -> str:
-    """What a statement says, without its docstrings."""
-    for each in ast.walk(node):
-        if isinstance(each, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(each):
-            each.body = each.body[1:]
-    return ast.dump(node)
+    return ast.dump(without_docstrings(node))
 
 
 def _broken_body(source: str) -> str:
-    """The lines of the code to repair, from its first statement on."""
     node = _definition(source)
     first = node.body[1 if ast.get_docstring(node) else 0].lineno
     return "\n".join(source.rstrip().splitlines()[first - 1 :])[len(INDENT) :]
@@ -89,12 +94,10 @@ def _function(node: ast.FunctionDef, indent: str) -> str:
 
 def _docstring(node: _Definition, indent: str) -> str:
     words = ast.get_docstring(node)
-    return f"\n{textwrap.indent(_quoted(words), indent)}" if words else ""
-
-
-def _quoted(words: str) -> str:
+    if not words:
+        return ""
     end = "\n" if "\n" in words else ""
-    return f'"""{words}{end}"""'
+    return "\n" + textwrap.indent(f'"""{words}{end}"""', indent)
 
 
 def same_contract(exercise: Exercise, source: str) -> str:
@@ -105,14 +108,14 @@ def same_contract(exercise: Exercise, source: str) -> str:
     if not exercise.is_code:
         return ""
     wanted = _definition(stub(exercise))
-    found = [
+    definitions = [
         node
         for node in ast.parse(source).body
         if isinstance(node, type(wanted)) and node.name == exercise.name
     ]
-    if not found:
+    if not definitions:
         return f"the stub cell does not define {exercise.name}"
-    own = found[0]
+    own = definitions[0]
     pairs: list[tuple[_Definition, _Definition]] = [(wanted, own)]
     if isinstance(wanted, ast.ClassDef) and isinstance(own, ast.ClassDef):
         if list(map(ast.unparse, wanted.bases)) != list(map(ast.unparse, own.bases)):

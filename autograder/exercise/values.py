@@ -128,11 +128,10 @@ class TooManyParts(ValueError):
 
 
 def plain(value: Any) -> Any:
-    """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
+    """Rebuild a value from copied arrays, numbers, strings, tuples, lists and dicts.
 
-    Returns the value; arrays are copied as ``numpy.ndarray`` in native byte order. Raises
-    ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one another
-    reach that.
+    Raises ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one
+    another reach that.
     """
     return _plain(value, 0, itertools.count(1))
 
@@ -199,10 +198,7 @@ def _tensor(value: Any) -> Tensor | None:
 
 
 def to_tensors(value: Any, framework: Framework) -> Any:
-    """Turn a plain value into what an answer is called with.
-
-    Returns the value; every ``Code`` and ``Trial`` in it is a function.
-    """
+    """A plain value as an answer is given it: every ``Code`` and ``Trial`` a function."""
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
         return eval(_compiled(value.expression, "eval"), {"np": np, **data})
@@ -229,10 +225,7 @@ def _compiled(source: str, mode: str) -> types.CodeType:
 
 
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Change every part of a plain value that is no tuple, list or dict.
-
-    Returns a value of the same form.
-    """
+    """A plain value with every part changed that is no tuple, list or dict."""
     if isinstance(value, (tuple, list)):
         return type(value)(mapped(item, change) for item in value)
     if isinstance(value, dict):

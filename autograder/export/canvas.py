@@ -7,7 +7,7 @@ then by name; so where one of them is there a name may be made harmless.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autograder.export.files import Export, ExportProblem, table
@@ -80,7 +80,7 @@ def from_template(
     keys = (
         ("ID", lambda g: [canvas_id(g)]),
         ("SIS User ID", lambda g: [roster_value(g, "SIS User ID")]),
-        ("SIS Login ID", _logins),
+        ("SIS Login ID", lambda g: [roster_value(g, "SIS Login ID"), g.email, g.student]),
     )
     rules = FillRules(
         column,
@@ -94,10 +94,6 @@ def from_template(
     )
     made = fill(template, rules, grades)
     return replace(made, notes=(*made.notes, *ignored(title)))
-
-
-def _logins(grade: FinalGrade) -> Iterable[str]:
-    return (roster_value(grade, "SIS Login ID"), grade.email, grade.student)
 
 
 def _is_points(row: list[str]) -> bool:

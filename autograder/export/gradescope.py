@@ -23,10 +23,7 @@ from autograder.pages.file_names import file_names
 def results_json(
     grade: FinalGrade, result: SubmissionResult, verdicts: str = AT_ONCE
 ) -> dict[str, Any]:
-    """Make one student's ``results.json``, from public inputs only.
-
-    ``verdicts`` says when students see it.
-    """
+    """Make one student's ``results.json``, from public inputs only."""
     if grade.score is None:
         why = result.message or "An exercise could not be judged."
         raise ExportProblem(f"{grade.student} has no score: {why}")

@@ -90,14 +90,13 @@ class TensorFlow(Framework):
     def _loaded(
         self, layer: Any, weights: Sequence[tuple[str, np.ndarray]], inputs: list[Any]
     ) -> list[Any]:
-        """The layer's variables, built and with the weights assigned."""
         wanted = [tuple(array.shape) for _, array in weights]
         variables = _built(layer, inputs, wanted)
         if [tuple(w.shape) for w in variables] != wanted:
             named = [(name, array.shape) for name, array in weights]
             # Keras counts the layers of a process: only the last part of a name stays.
-            found = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
-            raise mismatch(named, found)
+            yours = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
+            raise mismatch(named, yours)
         for variable, (_, array) in zip(variables, weights, strict=True):
             variable.assign(array)
         return variables

@@ -28,18 +28,14 @@ EVERY = ""  # the prefix that stands for every chapter not named
 
 @dataclass(frozen=True)
 class TermAssignment:
-    """One assignment of a term; its ``prefixes`` are those of its ``chapters``.
-
-    ``results`` is the whole path of its folder; ``due`` is ISO 8601, or empty where the
-    chapters' own dates count.
-    """
+    """One assignment of a term."""
 
     name: str
     chapters: tuple[str, ...]
-    prefixes: tuple[str, ...]
-    results: str
+    prefixes: tuple[str, ...]  # of its chapters
+    results: str  # the whole path of its folder
     title: str = ""
-    due: str = ""
+    due: str = ""  # ISO 8601; "" where the chapters' own dates count
     weight: float = 1.0
     always_counts: bool = False
 
@@ -100,10 +96,7 @@ class Course:
     def due_for(
         self, prefix: str, names: Iterable[str] = (), section: str = ""
     ) -> datetime | None:
-        """Work out when a chapter is due for a student.
-
-        None for never; extensions go by ``names`` and ``section``.
-        """
+        """When a chapter is due for a student of these names; None for never."""
         due = self.due.get(prefix) or self.due.get(EVERY)
         known = {called(name) for name in names if name}
         moments = [datetime.fromisoformat(due)] if due else []
@@ -161,10 +154,7 @@ class Course:
         raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
 
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
-        """Why something does not count for a student.
-
-        Without an ``exercise``, the whole assignment; None where it counts.
-        """
+        """Why an exercise, or else all of it, does not count; None where it does."""
         known = {called(name) for name in names if name}
         for excuse in self.excuses:
             for_them = not excuse.student or called(excuse.student) in known

@@ -195,9 +195,9 @@ def _misfits(kind: type[Struct], data: dict[str, Any], where: str) -> Iterator[s
         inner = _table_of(info)
         is_table = isinstance(info, inspect.StructType)
         if inner and isinstance(value, list) and not is_table:
-            for one in value:
-                if isinstance(one, dict):
-                    yield from _misfits(inner, one, name)
+            for table in value:
+                if isinstance(table, dict):
+                    yield from _misfits(inner, table, name)
                 else:
                     yield f"{name} are written as [[{name}]], one for each."
         elif inner and isinstance(value, dict) and is_table:
@@ -224,9 +224,9 @@ def _table_of(info: Any) -> type[Struct] | None:
     """The type of a table, or of each of several."""
     kinds = info.types if isinstance(info, inspect.UnionType) else (_bare(info),)
     for each in kinds:
-        one = each.item_type if isinstance(each, inspect.ListType) else each
-        if isinstance(one, inspect.StructType):
-            return one.cls
+        item = each.item_type if isinstance(each, inspect.ListType) else each
+        if isinstance(item, inspect.StructType):
+            return item.cls
     return None
 
 

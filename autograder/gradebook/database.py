@@ -40,12 +40,7 @@ class Unstorable(ValueError):
 
 
 class Gradebook(Overrides):
-    """``gradebook.sqlite`` in a results folder.
-
-    It is created where there is none, unless ``create`` is false: a verb that only looks at
-    results must not leave an empty gradebook in a mistyped folder. Raises
-    ``GradebookProblem`` when the folder or the file in it cannot be used.
-    """
+    """``gradebook.sqlite`` in a results folder; made, unless ``create`` is false."""
 
     def __init__(self, folder: Path, *, create: bool = True) -> None:
         path = folder / "gradebook.sqlite"
@@ -94,7 +89,7 @@ class Gradebook(Overrides):
             return label
         students = self.roster.find(label)
         if len(students) > 1:
-            keys = ", ".join(one.key for one in students)
+            keys = ", ".join(student.key for student in students)
             raise GradebookProblem(f"{label!r} is more than one student: {keys}.")
         return students[0].key if students else label
 

@@ -27,12 +27,7 @@ def zone(name: str) -> ZoneInfo:
 
 
 def moment(value: object, what: str, timezone: str = "") -> datetime:
-    """Read a point in time.
-
-    Of an hour that comes twice, when clocks go back, it is the second one. Raises
-    ``DateProblem`` when it is no date and time, has no zone, or falls into an hour that
-    clocks skip.
-    """
+    """Read a point in time; of an hour that comes twice it is the second one."""
     if isinstance(value, str):
         value = _parsed(value.strip(), what)
     if isinstance(value, date) and not isinstance(value, datetime):
@@ -106,10 +101,7 @@ def _month(name: str) -> int:
 
 
 def system_moment(text: str, what: str, timezone: str = "") -> str:
-    """When something was handed in, as a learning system writes it, in ISO 8601.
-
-    "" where the system says that it was not.
-    """
+    """When something was handed in, as a learning system writes it; "" where it was not."""
     text = text.strip()
     if simplified(text) in ("", *NONE):
         return ""
@@ -153,10 +145,7 @@ def iso(seconds: float) -> str:
 
 
 def seconds_between(earlier: datetime, later: str) -> float | None:
-    """How long after another one a moment is.
-
-    None where the later moment is not known or has no zone.
-    """
+    """How long after another one a moment is; None where that is not known."""
     try:
         moment = datetime.fromisoformat(later)
     except ValueError:

@@ -27,18 +27,15 @@ NO_REASON = "as the course file says."  # of an excuse without one
 
 @dataclass(frozen=True)
 class ExerciseGrade:
-    """One exercise: ``points`` is None when nobody knows them, never 0 for that.
-
-    One that is ``excused``, for this reason, counts neither in points nor in maxima.
-    """
+    """One exercise, as it is given."""
 
     id: str
     title: str
     status: Status
-    points: float | None
+    points: float | None  # None when nobody knows them, never 0 for that
     max_points: float
     override_reason: str = ""
-    excused: str = ""
+    excused: str = ""  # why it counts neither in points nor in maxima
 
     @property
     def is_unread(self) -> bool:
@@ -77,10 +74,7 @@ def final_grades(
     overrides: Iterable[Override] = (),
     roster: Roster | None = None,
 ) -> list[FinalGrade]:
-    """Everybody's grade, by student; of a roster who handed in nothing is among them.
-
-    ``overrides`` are points that people gave.
-    """
+    """Everybody's grade, by student; of a roster who handed in nothing is among them."""
     course, roster = course or Course(), roster or Roster()
     given: dict[str, dict[str, Override]] = {}
     for override in overrides:
@@ -130,19 +124,19 @@ def _grade(
     notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
     if result.set_aside and result.set_aside.outdated:
         notes.append("That was graded with another key, grader or limits.")
-    for one, exercise in zip(exercises, result.exercises, strict=True):
-        if one.excused:
-            notes.append(f"{one.id} does not count: {one.excused}")
-        elif one.status.is_unfinished and not one.override_reason:
-            open_ = "; its points are open." if one.points is None else "."
-            notes.append(f"{one.id}: {one.status.headline}{open_}")
-        elif one.is_unread:
-            notes.append(f"{one.id} is an answer in words that nobody has read yet.")
-        elif one.points is None:
+    for given, exercise in zip(exercises, result.exercises, strict=True):
+        if given.excused:
+            notes.append(f"{given.id} does not count: {given.excused}")
+        elif given.status.is_unfinished and not given.override_reason:
+            open_ = "; its points are open." if given.points is None else "."
+            notes.append(f"{given.id}: {given.status.headline}{open_}")
+        elif given.is_unread:
+            notes.append(f"{given.id} is an answer in words that nobody has read yet.")
+        elif given.points is None:
             again = f" once this is mended: {exercise.message}" if exercise.message else "."
-            notes.append(f"{one.id} could not be judged: grade again{again}")
-        if one.override_reason:
-            notes.append(f"{one.id} was set by hand: {one.override_reason}")
+            notes.append(f"{given.id} could not be judged: grade again{again}")
+        if given.override_reason:
+            notes.append(f"{given.id} was set by hand: {given.override_reason}")
     counting = [e for e in exercises if not e.excused]
     regular = [e for e in counting if e.id not in course.bonus]
     known = result.status == SubmissionStatus.GRADED and all(

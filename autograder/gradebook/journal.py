@@ -33,20 +33,16 @@ class Exported:
 
 @dataclass(frozen=True)
 class Review:
-    """What a person said about all answers that do the same.
-
-    ``answers`` is the group's name.  Without a ``comment`` and ``points`` an earlier
-    review is taken back.  ``items`` are those of a rubric that the answers have.
-    """
+    """What a person said about all answers that do the same; empty, it takes one back."""
 
     id: int
     at: str
     by: str
     exercise_id: str
-    answers: str
+    answers: str  # the group's name
     comment: str
     points: float | None
-    items: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()  # of a rubric, ticked or not
 
     @property
     def says(self) -> str:
@@ -110,12 +106,7 @@ class Journal:
         review: Review,
         seen: int,
     ) -> Review:
-        """Keep what somebody says about answers.
-
-        ``seen`` is the number of the standing review that they had read, or 0. Raises
-        ``OutdatedReview`` when another one stands by now, which would be overwritten, or
-        none.
-        """
+        """Keep a review; ``OutdatedReview`` where not the one ``seen`` stands by now."""
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
             latest = self.standing_reviews().get((review.exercise_id, review.answers))
@@ -137,11 +128,11 @@ class Journal:
 
     def standing_reviews(self) -> dict[tuple[str, str], Review]:
         """The last word on answers, by exercise and group; none where it was taken back."""
-        last = {(one.exercise_id, one.answers): one for one in self.reviews()}
+        last = {(review.exercise_id, review.answers): review for review in self.reviews()}
         return {
-            where: one
-            for where, one in last.items()
-            if one.comment or one.points is not None or one.items
+            where: review
+            for where, review in last.items()
+            if review.comment or review.points is not None or review.items
         }
 
 

@@ -62,12 +62,7 @@ class Overrides:
         *,
         frozen: bool = False,
     ) -> Override:
-        """Give points by hand, in place of an earlier override; kept through regrades.
-
-        Without an ``exercise_id`` they are for the whole submission. Raises
-        ``GradebookProblem`` when there is no such student or exercise, the points are
-        negative or no number, or no reason is given.
-        """
+        """Give points by hand, for an exercise or for all of it; kept through regrades."""
         made = self.planned_override(student, exercise_id, points, reason, by)
         made = replace(made, frozen=frozen)
         self.keep_overrides([made])

@@ -20,11 +20,7 @@ class OverridesProblem(Problem):
 
 
 def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
-    """Make the overrides of a table: all of them, or none where one cannot be made.
-
-    A student is who is called so in the gradebook, or by the roster. ``by`` decided where
-    the table does not say who.
-    """
+    """Make all overrides of a table, or none; ``by`` decided where it does not say who."""
     (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
     columns = {name.casefold(): i for i, name in enumerate(header)}
     if lacking := [name for name in NEEDED if name not in columns]:
@@ -37,10 +33,12 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
     for line, cells in rows:
         row = {name: cells[i] for name, i in columns.items() if i < len(cells)}
         try:
-            one = _planned(book, row, by)
-            if (one.student, one.exercise_id) in made:
-                raise OverridesProblem(f"{one.student} has this one on another line, too.")
-            made[one.student, one.exercise_id] = one
+            override = _planned(book, row, by)
+            if (override.student, override.exercise_id) in made:
+                raise OverridesProblem(
+                    f"{override.student} has this one on another line, too."
+                )
+            made[override.student, override.exercise_id] = override
         except (GradebookProblem, OverridesProblem) as problem:
             wrong.append(f"line {line}: {problem}")
     if wrong:

@@ -29,10 +29,7 @@ def open_mode(folder: Path) -> int:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder, and those above it; one that is there is closed to others.
-
-    Raises ``OSError`` when it cannot be made.
-    """
+    """Make a folder, and those above it; one that is there is closed to others."""
     if path.is_dir():
         with contextlib.suppress(PermissionError):  # somebody else's, who decides
             if open_mode(path):
@@ -46,10 +43,7 @@ def private_folder(path: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make a file that is empty, or close one that is there to others.
-
-    Raises ``OSError`` when it cannot be made, or lies where a link is.
-    """
+    """Make a file that is empty, or close one that is there to others; no link."""
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(path, flags, OWN_FILE)
     with os.fdopen(handle), contextlib.suppress(PermissionError):
@@ -57,10 +51,7 @@ def private_file(path: Path) -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: a reader never meets half of one.
-
-    Raises ``OSError`` when it cannot be written; what was there before stays.
-    """
+    """Write a file whole, or leave what was there: a reader never meets half of one."""
     part = path.with_name(path.name + ".part")
     part.unlink(missing_ok=True)
     try:

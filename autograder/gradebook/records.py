@@ -23,15 +23,11 @@ class NotebookFile:
 
 @dataclass(frozen=True)
 class WrongPlace:
-    """The first operation of an answer whose number no right way has.
+    """The first operation of an answer whose number no right way has."""
 
-    ``line`` is counted from 1 in the cell of the answer; in another one where ``cell``
-    names it.
-    """
-
-    line: int
+    line: int  # of the cell, from 1
     expression: str
-    cell: str = ""
+    cell: str = ""  # "" for the one with the answer
 
 
 @dataclass(frozen=True)
@@ -78,14 +74,11 @@ class ExerciseResult:
 
 @dataclass(frozen=True)
 class SetAside:
-    """A later hand-in of which not all counts: what became of it, and what counts.
-
-    It is ``outdated`` where that was graded with another key, grader or limits.
-    """
+    """A later hand-in of which not all counts: what became of it, and what counts."""
 
     status: SubmissionStatus
     why: str
-    outdated: bool = False
+    outdated: bool = False  # that was graded with another key, grader or limits
 
 
 @dataclass(frozen=True)
@@ -128,6 +121,10 @@ class SubmissionResult:
     def remarks(self) -> tuple[str, ...]:
         """What was unusual about it, in sentences for the student too."""
         return (*self.notes, self.set_aside.why) if self.set_aside else self.notes
+
+    def of_chapter(self, prefix: str) -> tuple[ExerciseResult, ...]:
+        """Its exercises of one chapter."""
+        return tuple(e for e in self.exercises if e.id.startswith(f"{prefix}."))
 
     def counting(self) -> set[str]:
         """Hashes of the notebooks whose answers count."""
@@ -193,10 +190,7 @@ class Move:
 
 
 def verdict_of(result: SubmissionResult | None, exercise_id: str) -> str:
-    """What the grader found for an exercise: ``"partial, 1.5 of 2"``; "" for nothing.
-
-    Without an id, for the whole submission.
-    """
+    """What the grader found: ``"partial, 1.5 of 2"``; "" for nothing."""
     if result and not exercise_id:
         known = result.score is not None and result.max_score is not None
         score = f", {result.score:g} of {result.max_score:g}" if known else ""

@@ -70,15 +70,17 @@ def decisions_in_force(
     One for a student comes after those of the groups, and so takes their place.
     """
     reviews = book.journal.standing_reviews()
-    giving = {where: one for where, one in reviews.items() if one.points is not None}
+    giving = {
+        where: review for where, review in reviews.items() if review.points is not None
+    }
     if not giving:
         return book.overrides()
     made = [
         Override(
-            *(result.student, name, one.points or 0.0, one.comment or "Reviewed."),
-            *(one.by, one.at, verdict_of(result, name)),
+            *(result.student, name, review.points or 0.0, review.comment or "Reviewed."),
+            *(review.by, review.at, verdict_of(result, name)),
         )
         for result in (book.results() if results is None else results)
-        for name, one in reviews_of(result, giving).items()
+        for name, review in reviews_of(result, giving).items()
     ]
     return (*made, *book.overrides())

@@ -50,10 +50,7 @@ _Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, it
 def read_roster(
     path: Path, columns: Mapping[str, str] | None = None, timezone: str = ""
 ) -> Roster:
-    """Read the class from a CSV file.
-
-    ``columns`` says which header is what, where it cannot be told: ``{"id": "Kennung"}``.
-    """
+    """Read the class from a CSV file; ``columns`` says which header is what."""
     rows = read_table(path, "roster")
     if not rows:
         raise TableProblem(f"The roster {path} is empty.")

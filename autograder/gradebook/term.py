@@ -40,11 +40,7 @@ class TermPart:
 
 @dataclass(frozen=True)
 class TermGrade:
-    """What one student has in the whole term.
-
-    ``total`` is out of ``out_of``, and None while a part is open.  ``sum`` is how it was
-    computed, in numbers.
-    """
+    """What one student has in the whole term."""
 
     student: str
     name: str
@@ -53,9 +49,9 @@ class TermGrade:
     group: str
     section: str
     parts: tuple[TermPart, ...]
-    total: float | None
+    total: float | None  # None while a part is open
     out_of: float
-    sum: str
+    sum: str  # how it was computed, in numbers
 
     def as_final(self) -> FinalGrade:
         """The total as the exports take a grade."""
@@ -78,10 +74,7 @@ def term_grades(
     now: datetime | None = None,
     roster: Iterable[Student] = (),
 ) -> list[TermGrade]:
-    """Add up everybody's assignments.
-
-    ``roster`` is the class as it is now: who joined or has another name by now.
-    """
+    """Add up everybody's assignments; ``roster`` is the class as it is now."""
     now = now or datetime.now(UTC)
     by_name = {name: {g.student: g for g in grades} for name, grades in graded.items()}
     people: dict[str, Student] = {}
@@ -103,14 +96,14 @@ def term_grades(
 
 def _part(
     course: Course,
-    one: TermAssignment,
+    assignment: TermAssignment,
     person: Student,
     grades: Mapping[str, FinalGrade] | None,
     now: datetime,
 ) -> TermPart:
     """What a student has in an assignment, before the lowest is dropped."""
-    part = TermPart(one.name, PartState.NOT_YET, one.weight)
-    own = course.for_assignment(one.name)
+    part = TermPart(assignment.name, PartState.NOT_YET, assignment.weight)
+    own = course.for_assignment(assignment.name)
     names = person.names()
     if excuse := own.excuse(names):
         why = f"Excused: {excuse.reason}" if excuse.reason else "Excused."
@@ -119,7 +112,7 @@ def _part(
         return replace(part, why="Not graded yet.")
     grade = grades.get(person.key)
     if grade is None or (grade.status == SubmissionStatus.MISSING and grade.score is None):
-        return _missing(own, one, names, now, part)
+        return _missing(own, assignment, names, now, part)
     if grade.score is None:
         why = f"Its score is not known: {grade.status.headline}. {' '.join(grade.notes)}"
         return replace(part, state=PartState.OPEN, why=why.strip())
@@ -143,10 +136,14 @@ def person_of(grade: FinalGrade) -> Student:
 
 
 def _missing(
-    own: Course, one: TermAssignment, names: Sequence[str], now: datetime, part: TermPart
+    own: Course,
+    assignment: TermAssignment,
+    names: Sequence[str],
+    now: datetime,
+    part: TermPart,
 ) -> TermPart:
     """Nothing was handed in: not due yet, a zero, or open until a person decides."""
-    dates = [date for p in one.prefixes if (date := own.due_for(p, names))]
+    dates = [date for p in assignment.prefixes if (date := own.due_for(p, names))]
     if dates and max(dates) > now:
         why = f"Nothing was handed in; it is due {max(dates):%Y-%m-%d %H:%M}."
         return replace(part, why=why)

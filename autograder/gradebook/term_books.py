@@ -23,7 +23,6 @@ from autograder.gradebook.roster import Roster
 from autograder.gradebook.roster_file import read_roster
 from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
 from autograder.gradebook.weeks import Weeks, over_weeks
-from autograder.pages.cells import as_it_was
 from autograder.pages.render import count, few
 
 MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
@@ -31,41 +30,36 @@ MARKS = "marks.csv"  # of questions about own code, in the folder of a quiz
 
 @dataclass(frozen=True)
 class Term:
-    """A term as its gradebooks have it.
-
-    ``notes`` say what one should know of it, ``weeks`` what became of misconceptions.
-    """
+    """A term as its gradebooks have it."""
 
     course: Course
+    books: dict[str, Gradebook]  # of assignments that are graded
     grades: tuple[TermGrade, ...]
-    notes: tuple[str, ...]
-    weeks: tuple[Weeks, ...] = ()
+    notes: tuple[str, ...]  # what one should know of it
+    weeks: tuple[Weeks, ...] = ()  # what became of misconceptions
 
 
-def read_term(course_file: Path, key: Key) -> Term:
-    """Add up the assignments that a course file names."""
-    with ExitStack() as opened:
-        return _read(course_file, key, opened)
-
-
-def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
+def read_term(course_file: Path, key: Key, opened: ExitStack) -> Term:
+    """Add up the assignments that a course file names; their books are ``opened``."""
     course = load_course(course_file, key)
     if not course.assignments:
         course.named_assignment("")  # says what to write
     graded: dict[str, list[FinalGrade]] = {}
     notes: list[str] = []
-    books: list[Gradebook] = []
-    for one in course.assignments:
-        if (marks := Path(one.results) / MARKS).is_file():
-            graded[one.name] = _marks(marks)
+    books: dict[str, Gradebook] = {}
+    for assignment in course.assignments:
+        if (marks := Path(assignment.results) / MARKS).is_file():
+            graded[assignment.name] = _marks(marks)
             continue
-        if not (Path(one.results) / "gradebook.sqlite").is_file():
-            notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
+        if not (Path(assignment.results) / "gradebook.sqlite").is_file():
+            notes.append(
+                f"{assignment.name} is not graded yet: no results in {assignment.results}."
+            )
             continue
-        book = opened.enter_context(Gradebook(Path(one.results), create=False))
-        books.append(book)
-        graded[one.name] = grades_of(book, course.for_assignment(one.name))
-        notes += _differences(key, book, one, graded[one.name])
+        book = opened.enter_context(Gradebook(Path(assignment.results), create=False))
+        books[assignment.name] = book
+        graded[assignment.name] = grades_of(book, course.for_assignment(assignment.name))
+        notes += _differences(key, book, assignment, graded[assignment.name])
     if not graded:
         first = course.assignments[0].name
         raise CourseProblem(
@@ -78,39 +72,40 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     people = (person_of(grade) for grades in graded.values() for grade in grades)
     refuse_unknown(course, (*people, *class_.students), "in the class")
     grades = term_grades(course, graded, roster=class_.students)
-    return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
+    weeks = tuple(over_weeks(books.values()))
+    return Term(course, books, tuple(grades), (*notes, *_open(grades)), weeks)
 
 
 def _marks(file: Path) -> list[FinalGrade]:
     """The marks of a quiz as grades: a point for each question."""
     grades = []
-    text = file.read_bytes().decode("utf-8-sig")  # line ends as they are: names have some
-    for row in csv.DictReader(io.StringIO(text, newline="")):
+    for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"))):
         right, asked = float(row["right"]), float(row["asked"])
-        student, status = as_it_was(row["student"]), SubmissionStatus.GRADED
+        student, status = row["student"], SubmissionStatus.GRADED
         grade = FinalGrade(student, "", "", {}, status, (), right, asked, 0.0, right)
         grades.append(grade)
     return grades
 
 
 def _differences(
-    key: Key, book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
+    key: Key, book: Gradebook, assignment: TermAssignment, grades: Iterable[FinalGrade]
 ) -> Iterator[str]:
     """Where an assignment's own pages say something else than the term's table."""
     prefixes = json.loads(book.recall("chapters") or "[]")
     chapters = tuple(key.chapter(name).name for name in prefixes)
-    if set(chapters) != set(one.chapters):
+    if set(chapters) != set(assignment.chapters):
         has = ", ".join(chapters) or "whatever was handed in"
         yield (
-            f"{one.name} was graded on {has}, and the course file says "
-            f"{', '.join(one.chapters)}: grade it again with --assignment {one.name}."
+            f"{assignment.name} was graded on {has}, and the course file says "
+            f"{', '.join(assignment.chapters)}: grade it again with --assignment "
+            f"{assignment.name}."
         )
     before = grades_of(book, book.course)
     scores = {g.student: g.score for g in before}
     other = [g.student for g in grades if scores.get(g.student) != g.score]
     if other:
         yield (
-            f"In {one.name} the course file as it is now gives "
+            f"In {assignment.name} the course file as it is now gives "
             f"{count(len(other), 'student')} another score than their pages show "
             f"({few(other)}): `autograder grade` with --course writes these again."
         )
@@ -134,15 +129,17 @@ def days_used(course: Course) -> dict[str, int]:
     As those stand in their folders of results now: who regrades an earlier one grades
     the later ones again. Raises what reading a gradebook raises.
     """
-    due = {one.name: one.due for one in course.assignments}
+    due = {assignment.name: assignment.due for assignment in course.assignments}
     before = [
-        one
-        for one in course.assignments
-        if one.due and one.name != course.assignment and one.due < due[course.assignment]
+        assignment
+        for assignment in course.assignments
+        if assignment.due
+        and assignment.name != course.assignment
+        and assignment.due < due[course.assignment]
     ]
     used: Counter[str] = Counter()
-    for one in before:
-        folder = Path(one.results)
+    for assignment in before:
+        folder = Path(assignment.results)
         if not (folder / "gradebook.sqlite").is_file():
             continue
         with Gradebook(folder, create=False) as book:

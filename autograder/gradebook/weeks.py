@@ -54,7 +54,7 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
     for book in books:
         says |= json.loads(book.recall("says") or "{}").get("says", {})
         for result in book.results():
-            earlier = [one.result for one in book.journal.earlier(result.student)]
+            earlier = [each.result for each in book.journal.earlier(result.student)]
             _count(held, [*earlier, result])
     order = [name for name in says if name in held]
     rows = [
@@ -72,22 +72,22 @@ def over_weeks(books: Iterable[Gradebook]) -> list[Weeks]:
         for name, sentence in says[exercise].items()
         if held[exercise].first.get(name) or held[exercise].last.get(name)
     ]
-    return sorted(rows, key=lambda one: (-one.first, -one.last))
+    return sorted(rows, key=lambda row: (-row.first, -row.last))
 
 
 def _count(held: dict[str, _Held], hand_ins: Sequence[SubmissionResult]) -> None:
     """Count one student's first and last attempt at each exercise."""
     attempts: dict[str, list[ExerciseResult]] = {}
     for result in hand_ins:
-        for one in result.exercises:
-            if one.status.is_judged and one.status != Status.NOT_ATTEMPTED:
-                attempts.setdefault(one.id, []).append(one)
+        for attempt in result.exercises:
+            if attempt.status.is_judged and attempt.status != Status.NOT_ATTEMPTED:
+                attempts.setdefault(attempt.id, []).append(attempt)
     student = hand_ins[-1].student
     for exercise, tries in attempts.items():
         kept = held.setdefault(exercise, _Held(tries[-1].title))
         kept.tried.add(student)
-        for where, one in ((kept.first, tries[0]), (kept.last, tries[-1])):
-            for name in one.misconceptions:
+        for where, attempt in ((kept.first, tries[0]), (kept.last, tries[-1])):
+            for name in attempt.misconceptions:
                 where.setdefault(name, set()).add(student)
 
 

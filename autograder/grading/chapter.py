@@ -10,10 +10,10 @@ from autograder import frameworks
 from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import TO_BE_READ, judge
+from autograder.checking.live_code import with_rules
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
 from autograder.checking.point import Looked, look_at, outside_of
-from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
 from autograder.exercise.status import Status
@@ -25,7 +25,7 @@ from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
 from autograder.grading.work_bounds import within_bounds
 from autograder.notebooks.codes import reachable_code
-from autograder.notebooks.found import SOURCE_KEPT, Found
+from autograder.notebooks.finding import SOURCE_KEPT, FoundAnswer
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.newer_python import asks_for
 from autograder.notebooks.read import Notebook
@@ -33,7 +33,7 @@ from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.mark import FirstWrong
-from autograder.tracing.sources import place_of
+from autograder.tracing.recorded_code import place_of
 
 T = TypeVar("T")
 LONGEST = 500  # characters of an expression
@@ -78,12 +78,12 @@ class ChapterGrader:
             earlier = {e.name: e for e in lent[exercise.id]}
             solved = {name: e.id in own for name, e in earlier.items()}
             given = replace(task, earlier=earlier, solved=solved, known=frozenset(known))
-            judged.append(one := _or_open(self._judge(given), notebook))
-            if one.verdict.status == Status.PASSED:
+            judged.append(last := _or_open(self._judge(given), notebook))
+            if last.verdict.status == Status.PASSED:
                 known.add(exercise.name)
                 own |= {exercise.id} if exercise.handler.hands_on_own(exercise) else set()
         self.close()  # what has seen hidden inputs ends before any feedback is made
-        return [self._result(one) for one in judged]
+        return [self._result(each) for each in judged]
 
     def _judge(self, task: Task) -> _Judged:
         """An exercise's verdict on inputs that nobody has seen."""
@@ -215,7 +215,7 @@ def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
     return make_card(verdict, hint=1, pointed=looked.first, inside=looked.steps)
 
 
-def _wrong_place(wrong: FirstWrong, answer: Found) -> WrongPlace:
+def _wrong_place(wrong: FirstWrong, answer: FoundAnswer) -> WrongPlace:
     own = {place_of(s.cell.label) for s in answer.definitions[-1:]}
     cell = "" if wrong.place in own else wrong.place
     return WrongPlace(wrong.line, wrong.text[:LONGEST], cell)

@@ -234,9 +234,6 @@ def called_otherwise(
 
 
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    """Choose the names that can be given.
-
-    Those that one student alone gets, and that no result is under.
-    """
+    """The names that one student alone gets, and that no result is under."""
     times = Counter(names.values())
     return {n: new for n, new in names.items() if times[new] == 1 and new not in known}

@@ -17,7 +17,7 @@ from autograder.exercise.sources import engine_digest
 from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import LAST
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
 
@@ -30,17 +30,12 @@ ASKED = "asked for"
 
 @dataclass(frozen=True)
 class Dependencies:
-    """What a result was made from.
+    """What a result was made from, as hashes."""
 
-    ``files`` hashes what was handed in, ``conditions`` the grader and how it was
-    set, ``chapters`` the parts of the key that each chapter needs, by its name, ``draw``
-    which hidden inputs it met.
-    """
-
-    files: str
-    conditions: str
-    chapters: Mapping[str, str]
-    draw: int = 0
+    files: str  # what was handed in
+    conditions: str  # the grader, and how it was set
+    chapters: Mapping[str, str]  # the parts of the key that each needs
+    draw: int = 0  # which hidden inputs it met
 
     def to_text(self) -> str:
         """The form the gradebook keeps."""
@@ -57,14 +52,10 @@ class Dependencies:
 
 @dataclass(frozen=True)
 class FileHashes:
-    """Hashes of the files of one submission.
+    """Hashes of the files of one submission."""
 
-    ``whole`` with the names of the files, ``contents`` without: the same for who
-    handed in the same bytes.
-    """
-
-    whole: str
-    contents: str
+    whole: str  # with their names
+    contents: str  # without: the same for the same bytes
 
     @classmethod
     def of(cls, submission: Submission) -> FileHashes:
@@ -78,11 +69,11 @@ class FileHashes:
             bare.update(chosen)
         for name, data in submission.contents(modules=True):
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
-            one = hashlib.sha256(data).digest()
-            bare.update(one)
+            digest = hashlib.sha256(data).digest()
+            bare.update(digest)
             if submission.modules:  # what is imported by another name is something else
                 bare.update(name.encode(errors="replace"))
-            named.update(name.encode(errors="replace") + b"\0" + one)
+            named.update(name.encode(errors="replace") + b"\0" + digest)
         return cls(named.hexdigest(), bare.hexdigest())
 
 
@@ -193,11 +184,10 @@ class GradingState:
         """An earlier result with these chapters graded anew."""
         if new.status != SubmissionStatus.GRADED:
             return new
-        exercises = []
+        exercises: list[ExerciseResult] = []
         for chapter in self.key.chapters:
             source = new if chapter.name in chapters else old
-            start = f"{chapter.prefix}."
-            exercises += [e for e in source.exercises if e.id.startswith(start)]
+            exercises += source.of_chapter(chapter.prefix)
         return replace(
             new,
             score=round(sum(e.points for e in exercises), 4),
@@ -206,24 +196,20 @@ class GradingState:
         )
 
     def _graded(self, result: SubmissionResult) -> list[Chapter]:
-        prefixes = {e.id.partition(".")[0] for e in result.exercises}
-        return [c for c in self.key.chapters if c.prefix in prefixes]
+        return [c for c in self.key.chapters if result.of_chapter(c.prefix)]
 
 
 OPEN = "open_draw"  # of a run that has not ended: nobody has seen what it found
 
 
 class Draws:
-    """The draws of a run; see ``settings.seed_of``.
-
-    ``known`` is what each student's stored result depends on.
-    """
+    """The draws of a run, see ``settings.seed_of``; ``known`` is the gradebook's."""
 
     def __init__(self, book: Gradebook, known: Mapping[str, str]) -> None:
         self._book = book
         made = {student: Dependencies.from_text(text) for student, text in known.items()}
-        self._known = {student: one for student, one in made.items() if one}
-        before = max((one.draw for one in self._known.values()), default=-1)
+        self._known = {student: each for student, each in made.items() if each}
+        before = max((each.draw for each in self._known.values()), default=-1)
         before = max(before, int(book.recall("draws") or "-1"))
         self._new = int(book.recall(OPEN) or before + 1)
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from autograder import frameworks
 from autograder.exercise.definition import Exercise
 from autograder.notebooks.elsewhere import elsewhere
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.left_out import imported
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Slice
@@ -17,7 +17,7 @@ from autograder.notebooks.statements import Statements, statements
 from autograder.notebooks.written import locate
 
 # How an answer's code is cut out of its notebook: ``slice_for``, ``everything_above``.
-Cut = Callable[[Found, Statements, Mapping[str, bool]], Slice]
+Cut = Callable[[FoundAnswer, Statements, Mapping[str, bool]], Slice]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Task:
     """An exercise, where the notebook answers it, and the exercises before it."""
 
     exercise: Exercise
-    found: Found
+    found: FoundAnswer
     statements: Statements
     hint: str = ""  # where an answer may be that has not its name
     earlier: Mapping[str, Exercise] = field(default_factory=dict)  # by name

@@ -92,15 +92,17 @@ def _grade(
         graded_each = _graded(chapter, selection, assignment, warm)
         guessed = guesses(chapter, key)
         # Of equals the later one.
-        one, graded = max(
+        candidate, graded = max(
             reversed(graded_each),
             key=lambda pair: _worth(chapter, pair[0], pair[1], submission, guessed),
         )
         exercises += graded
-        if one and selection.reason:
-            counts = describe(chapter, candidates[chapter.name], one, selection.reason)
+        if candidate and selection.reason:
+            counts = describe(
+                chapter, candidates[chapter.name], candidate, selection.reason
+            )
             by_chapter[chapter.name] = counts
-        if one is None:
+        if candidate is None:
             by_chapter[chapter.name] = left_out(chapter)
     notes += [*by_chapter.values(), *filter(None, [submission.problem]), *problems]
     return SubmissionResult(
@@ -150,18 +152,18 @@ def _graded(
 ) -> list[tuple[Candidate | None, list[ExerciseResult]]]:
     """The notebooks that may count, each with its results."""
     graded: list[tuple[Candidate | None, list[ExerciseResult]]] = []
-    for one in selection.candidates or (None,):
-        notebook = one.notebook if one else None
+    for candidate in selection.candidates or (None,):
+        notebook = candidate.notebook if candidate else None
         with contextlib.closing(ChapterGrader(assignment, warm)) as grader:
             results = grader.grade(chapter, notebook)
         name = notebook.name if notebook else ""
-        graded.append((one, [replace(result, notebook=name) for result in results]))
+        graded.append((candidate, [replace(result, notebook=name) for result in results]))
     return graded
 
 
 def _worth(
     chapter: Chapter,
-    one: Candidate | None,
+    candidate: Candidate | None,
     results: list[ExerciseResult],
     submission: Submission,
     guessed: Collection[str],
@@ -170,7 +172,7 @@ def _worth(
 
     But for what can be guessed: that would buy it.
     """
-    name = one.notebook.name if one else ""
+    name = candidate.notebook.name if candidate else ""
     share = next(
         (s for c, f, s in submission.shares if (c, f) == (chapter.name, name)), 1.0
     )

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from autograder.exercise.definition import Chapter
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import BEST, ON_TIME, Course
 from autograder.gradebook.dates import seconds_between
@@ -27,14 +26,11 @@ LACKING = "nothing later answers it"
 
 @dataclass(frozen=True)
 class Again:
-    """Somebody's hand-in, and what is kept of the one before.
-
-    ``known`` is what the result before depends on, ``due`` what is graded now and why.
-    """
+    """Somebody's hand-in, and what is kept of the one before."""
 
     handed: Submission
-    due: Due
-    known: Dependencies | None
+    due: Due  # what is graded now, and why
+    known: Dependencies | None  # what the result before depends on
     is_same: bool  # file for file what was handed in before
 
 
@@ -170,8 +166,7 @@ class Attempts:
         """The parts of a result that are about each of the key's chapters."""
         parts = {}
         for chapter in self._state.key.chapters:
-            mine = tuple(e for e in result.exercises if _is_of(e.id, chapter))
-            if mine:
+            if mine := result.of_chapter(chapter.prefix):
                 parts[chapter.name] = replace(result, exercises=mine)
         return parts
 
@@ -226,10 +221,6 @@ def _notes_about(result: SubmissionResult, chapters: Iterable[str]) -> dict[str,
     """What a result says of some chapters, in its order."""
     wanted = {*chapters}
     return {c: note for c, note in result.chapter_notes.items() if c in wanted}
-
-
-def _is_of(exercise_id: str, chapter: Chapter) -> bool:
-    return exercise_id.startswith(f"{chapter.prefix}.")
 
 
 def _name(part: SubmissionResult) -> str:

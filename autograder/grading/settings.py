@@ -24,31 +24,23 @@ def seed_of(seed: int, draw: int) -> int:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What submissions are graded with.
-
-    ``chapters`` are names; where there are none, a submission is graded on the
-    chapters that it answers.
-    """
+    """What submissions are graded with."""
 
     key: Key
     seed: int
     limits: Limits = field(default_factory=Limits)
-    chapters: tuple[str, ...] = ()
+    chapters: tuple[str, ...] = ()  # names; none: those that a submission answers
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The same for workers, which load the key by its name.
-
-    ``tier`` is the isolation of students' code; with ``strongest`` each worker uses
-    the best one that its own machine has, and never none.
-    """
+    """The same for workers, which load the key by its name."""
 
     key: str
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     chapters: tuple[str, ...] = ()
-    tier: Tier | Literal["strongest"] = "none"
+    tier: Tier | Literal["strongest"] = "none"  # strongest: each machine's best
 
     def to_json(self) -> str:
         """Everything, as text."""

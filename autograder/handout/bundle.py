@@ -27,7 +27,7 @@ from autograder.handout.modules import (
 )
 from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
-from autograder.notebooks.marks import mark_cells, name_cells
+from autograder.notebooks.cell_marks import mark_cells, name_cells
 
 STUDENTS_TOOLS = (
     Import(ENGINE),
@@ -67,10 +67,6 @@ def release(
 
     Into an earlier copy of the same key chapters are added: its notebooks stay as they
     are, whoever has worked in them.
-
-    ``key``: the key whose exercises are handed out. ``names``: chapters, by name, prefix or
-    number; none for all. ``course``: points and dates that differ from the key's.
-    ``watch``: sees the chapters as they are recorded, which takes some seconds each.
     """
     course = course or Course()
     there = [
@@ -159,8 +155,11 @@ def _refuse_what_lacks_something(
             (c for c in notebook["cells"] if c["cell_type"] == "code"), 1
         )
     }
-    own = key.name.partition(".")[0]
-    for by, name in ((by, name) for by, name in lacking(texts, modules) if name != own):
+    may_lack = {name for c in notebooks for e in key.exercises(c) for name in e.needs}
+    may_lack.add(key.name.partition(".")[0])
+    for by, name in lacking(texts, modules):
+        if name in may_lack:
+            continue
         raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
             "package has it: students would not have it. Install the course here "
@@ -207,10 +206,7 @@ def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Pa
 
 
 def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
-    """Copy the modules, and the data beside them that some code of the copy names.
-
-    ``not_theirs`` are packages whose data stays here: the engine's and the key's.
-    """
+    """Copy the modules, and data that the copy names; of ``not_theirs`` packages none."""
     data: dict[Path, Path] = {}
     for module, path in parts.modules.files.items():
         target = out / path.relative_to(parts.bases[path])

@@ -28,11 +28,7 @@ def _pass_on(problem: NotYet) -> None:
 
 
 class Missing:
-    """A placeholder for a function, a class or an array that is still to be written.
-
-    ``parameters`` are the names of the arguments it will take; ``said`` is the sentence,
-    where another than the usual one is wanted.
-    """
+    """A placeholder for a function, a class or an array that is still to be written."""
 
     def __init__(
         self,

@@ -72,27 +72,22 @@ def needed_modules(
             result.imported_by[module, name] = by
             continue
         # A package is imported before what is in it.
-        for one in filter(None, (module, module.rpartition(".")[0])):
-            path = file_of(one)
-            if path is None or one in result.files:
+        for needed in filter(None, (module, module.rpartition(".")[0])):
+            path = file_of(needed)
+            if path is None or needed in result.files:
                 continue
-            result.files[one] = path
-            known = imports_of(one, path)
-            pending += [(below, one) for below in known.found]
-            more = submodules(one, path) if known.by_name else []
-            pending += [(Import(below), one) for below in more]
+            result.files[needed] = path
+            known = imports_of(needed, path)
+            pending += [(below, needed) for below in known.found]
+            more = submodules(needed, path) if known.by_name else []
+            pending += [(Import(below), needed) for below in more]
     return result
 
 
 def lacking(
     sources: Mapping[str, str], modules: NeededModules
 ) -> Iterator[tuple[str, str]]:
-    """What a copy would lack: a package that it does not hold and nobody can install.
-
-    ``sources``: the texts of the notebooks, by what to call them. ``modules``: what the
-    copy holds; the engine's own imports come as they are needed. Yields who imports it, and
-    the package.
-    """
+    """Who imports a package that a copy does not hold and nobody can install, and which."""
     own = {m: p for m, p in modules.files.items() if m.partition(".")[0] != ENGINE}
     texts = {**sources, **{m: p.read_text(encoding="utf-8") for m, p in own.items()}}
     held = {module.partition(".")[0] for module in (*modules.files, *modules.withheld)}

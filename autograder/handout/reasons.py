@@ -12,12 +12,7 @@ _HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
 def take_reasons(cells: list[dict[str, Any]], choices: Collection[str]) -> dict[str, str]:
-    """Take what is folded below each choice's check, to the next heading, out of cells.
-
-    ``cells``: a notebook's, with their exercises in the metadata; they are changed.
-    ``choices``: the ids of the exercises that ask for a choice. Returns the reasons as
-    Markdown, by exercise.
-    """
+    """Take what is folded below each choice out of cells: the reasons, by exercise."""
     reasons: dict[str, list[str]] = {}
     for number, cell in enumerate(cells):
         exercise = cell.get("metadata", {}).get("exercise", {})

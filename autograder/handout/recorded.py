@@ -89,11 +89,7 @@ def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
 
 
 def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
-    """The exercises of a chapter from the file of a student's copy.
-
-    Raises ``CopyProblem`` when it is cut off, or was written by another version of the
-    course.
-    """
+    """The exercises of a chapter from the file of a student's copy."""
     try:
         data = Path(path).read_bytes()
         sizes = LENGTHS.unpack_from(data)

@@ -51,12 +51,7 @@ class ChapterFile:
         reason: str = "",
         answers: Sequence[Answer] = (),
     ) -> None:
-        """Record an exercise.
-
-        ``points``: what it is worth, which may differ from the key's. ``reason``: what is
-        shown of a prediction once it was made right. ``answers``: what the key collects for
-        it: of these is kept which hints say a line of any.
-        """
+        """Record an exercise; of ``answers`` is kept which hints say a line of any."""
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with
         right = [_public_result(q, q.expected, self._salt) for q in asked]

@@ -31,21 +31,14 @@ BYTES, KEY_BYTES = 12, 32
 
 @dataclass(frozen=True)
 class SaltedDigest(Hidden):
-    """An array, or a word, as digests of its entries.
-
-    ``shape``: the array's; ``()`` for a number. ``None`` for a word. ``step``: the width of
-    the grid that numbers are rounded to before they are digested: twice the tolerance, so
-    that each lies in one of two cells. ``tries``: how many numbers are tried for an entry.
-    ``digests``: for each entry the digests of its two cells, in no order. ``key``: who made
-    it has it, and who has the right word: what else it opens.
-    """
+    """An array, or a word, as digests of its entries."""
 
     salt: bytes
-    shape: tuple[int, ...] | None
-    step: float
-    tries: int
-    digests: tuple[tuple[bytes, bytes], ...]
-    key: bytes = b""
+    shape: tuple[int, ...] | None  # () for a number, None for a word
+    step: float  # of the grid of numbers: each lies in one of two cells
+    tries: int  # how many numbers are tried for an entry
+    digests: tuple[tuple[bytes, bytes], ...]  # of each entry's two cells, in no order
+    key: bytes = b""  # what else the right word opens
 
     def difference(self, got: Any) -> Difference | None:
         """Which entries are not right, and nothing of what they should be."""

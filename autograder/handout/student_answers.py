@@ -19,7 +19,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.handout.missing import Missing, NotYet
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements

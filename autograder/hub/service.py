@@ -49,7 +49,7 @@ class ServiceSettings:
 class AssignmentRow:
     """One assignment, as its student sees it: ``chapters`` with when each was saved."""
 
-    one: TermAssignment
+    assignment: TermAssignment
     due: str
     is_past: bool
     chapters: Mapping[str, str]
@@ -126,18 +126,18 @@ class HubPage(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
 
     def _row(
         self,
-        one: TermAssignment,
+        assignment: TermAssignment,
         course: Course,
         student: str,
         saved: Saved,
     ) -> AssignmentRow:
         store, names = self._with.store, self._with.names(student)
-        alone = course.for_assignment(one.name)
-        dues = {alone.due_for(prefix, names) for prefix in one.prefixes}
+        alone = course.for_assignment(assignment.name)
+        dues = {alone.due_for(prefix, names) for prefix in assignment.prefixes}
         moments = sorted(filter(None, dues))
         due = " and ".join(in_words(moment, course.timezone) for moment in moments)
         is_past = any(moment < datetime.now(UTC) for moment in moments)
-        files = [f"{chapter}.ipynb" for chapter in one.chapters]
+        files = [f"{chapter}.ipynb" for chapter in assignment.chapters]
         here = {
             name: in_words(moment, course.timezone) if (moment := saved[name]) else ""
             for name in files
@@ -145,10 +145,10 @@ class HubPage(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
         }
         times = [
             (in_words(each.at, course.timezone), each)
-            for each in reversed(store.hand_ins(one.name, student))
+            for each in reversed(store.hand_ins(assignment.name, student))
         ]
-        has_feedback = store.page(one.name, student) is not None
-        return AssignmentRow(one, due, is_past, here, times, has_feedback)
+        has_feedback = store.page(assignment.name, student) is not None
+        return AssignmentRow(assignment, due, is_past, here, times, has_feedback)
 
 
 class HandInPage(HubPage):
@@ -219,11 +219,7 @@ def application(settings: ServiceSettings) -> Application:
 
 
 def serve(settings: ServiceSettings) -> None:
-    """Serve until the hub ends it, where the hub said.
-
-    Raises ``StoreProblem`` when the folders of hand-ins and feedback are not this account's
-    alone; ``KeyError`` where no hub started this.
-    """
+    """Serve where the hub said; ``KeyError`` where no hub started this."""
     settings.store.open()
     where = urlsplit(os.environ["JUPYTERHUB_SERVICE_URL"])
     pages = application(settings)

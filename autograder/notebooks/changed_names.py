@@ -36,13 +36,13 @@ def changed(tree: ast.Module) -> frozenset[str]:
     What is in a function runs when it is called, and is left out.
     """
     nodes = list(_running(tree))
-    found = {name for node in nodes for name in _changed_by(node)}
-    parts = [part for node in nodes for part in _part_of(node)] if found else []
+    names = {name for node in nodes for name in _changed_by(node)}
+    parts = [part for node in nodes for part in _part_of(node)] if names else []
     before = -1
-    while len(found) != before:  # a part of a part is a part
-        before = len(found)
-        found |= {whole for own, whole in parts if own in found}
-    return frozenset(found)
+    while len(names) != before:  # a part of a part is a part
+        before = len(names)
+        names |= {whole for own, whole in parts if own in names}
+    return frozenset(names)
 
 
 def _part_of(node: ast.AST) -> Iterator[tuple[str, str]]:
@@ -53,8 +53,8 @@ def _part_of(node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, (ast.For, ast.AsyncFor)):
         called = {id(n.func) for n in ast.walk(node.iter) if isinstance(n, ast.Call)}
         own = [n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)]
-        said = (n for n in ast.walk(node.iter) if isinstance(n, ast.Name))
-        yield from ((a, n.id) for n in said if id(n) not in called for a in own)
+        names = (n for n in ast.walk(node.iter) if isinstance(n, ast.Name))
+        yield from ((a, n.id) for n in names if id(n) not in called for a in own)
     elif isinstance(node, ast.Assign):
         targets = [t.id for t in node.targets if isinstance(t, ast.Name)]
         yield from ((a, whole) for whole in _names(node.value) for a in targets)
@@ -110,7 +110,6 @@ def _called_for_effect(call: ast.Call) -> list[str]:
 
 
 def _names(value: ast.expr) -> list[str]:
-    """The object that is handed over, or part of it."""
     return [value.id] if isinstance(value, ast.Name) else _root(value)
 
 
@@ -125,10 +124,13 @@ def _dotted(value: ast.expr) -> str:
     return ".".join((value.id, *reversed(parts)))
 
 
-def _root(value: ast.expr) -> list[str]:
-    """``x`` for ``x[0].y``."""
-    if not isinstance(value, (ast.Subscript, ast.Attribute)):
-        return []
+def root_of(value: ast.expr) -> str:
+    """``x`` for ``x[0].y``, and for ``x``; "" where it is no name."""
     while isinstance(value, (ast.Subscript, ast.Attribute)):
         value = value.value
-    return [value.id] if isinstance(value, ast.Name) else []
+    return value.id if isinstance(value, ast.Name) else ""
+
+
+def _root(value: ast.expr) -> list[str]:
+    is_part = isinstance(value, (ast.Subscript, ast.Attribute))
+    return [name] if is_part and (name := root_of(value)) else []

@@ -9,6 +9,7 @@ from types import CodeType
 
 from autograder.exercise.bytecode import INLINE
 from autograder.exercise.rules import Definition, ReachableCode, follow_code
+from autograder.notebooks.changed_names import root_of
 from autograder.notebooks.statements import names
 
 NOTHING = Definition()
@@ -22,9 +23,8 @@ PATCHING = frozenset(
 def reachable_code(
     cells: Iterable[tuple[str, str]], name: str, lent: Iterable[str] = ()
 ) -> ReachableCode:
-    """Find the code that a name leads to.
+    """The code that a name leads to, directly or through other names.
 
-    Returns the code that it leads to, directly or through other names.
     ``lent`` are names of what the cells are given: no code of their own.
     """
     made: dict[str, Definition] = dict.fromkeys(lent, NOTHING)
@@ -39,8 +39,8 @@ def reachable_code(
             patched.update(_patched(statement, made))
             if not isinstance(statement, DEFINITIONS):
                 patching.update(PATCHING.intersection(_said([statement])))
-    found = follow_code(Definition(names=(name,)), made.get)
-    return replace(found, names=found.names | patching, patched=frozenset(patched))
+    reached = follow_code(Definition(names=(name,)), made.get)
+    return replace(reached, names=reached.names | patching, patched=frozenset(patched))
 
 
 def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -> None:
@@ -81,24 +81,17 @@ def _put_into(node: ast.stmt) -> Iterator[tuple[str, list[ast.expr]]]:
     if isinstance(node, ast.Assign):
         for target in node.targets:
             if isinstance(target, (ast.Attribute, ast.Subscript)):
-                yield _root(target), [node.value]
+                yield root_of(target), [node.value]
     call = node.value if isinstance(node, ast.Expr) else None
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
         given = [keyword.value for keyword in call.keywords]
-        yield _root(call.func), [*call.args, *given]
-
-
-def _root(part: ast.expr) -> str:
-    """``x`` of ``x[0].y``; ``""`` where it is no name."""
-    while isinstance(part, (ast.Attribute, ast.Subscript)):
-        part = part.value
-    return part.id if isinstance(part, ast.Name) else ""
+        yield root_of(call.func), [*call.args, *given]
 
 
 def _patched(node: ast.stmt, made: Mapping[str, Definition]) -> Iterator[str]:
     """The names that a statement gives another meaning in what is imported."""
     for target in node.targets if isinstance(node, ast.Assign) else ():
-        if isinstance(target, ast.Attribute) and made.get(_root(target), NOTHING).origin:
+        if isinstance(target, ast.Attribute) and made.get(root_of(target), NOTHING).origin:
             yield target.attr
 
 
@@ -111,14 +104,12 @@ def _run_once(node: ast.stmt) -> list[ast.AST]:
 
 
 def _said(parts: Iterable[ast.AST]) -> tuple[str, ...]:
-    """The names of variables and attributes."""
     nodes = [node for part in parts for node in ast.walk(part)]
-    found = [node.id for node in nodes if isinstance(node, ast.Name)]
-    return (*found, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
+    variables = [node.id for node in nodes if isinstance(node, ast.Name)]
+    return (*variables, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
 
 
 def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
-    """A statement's code, and the names that it binds."""
     try:
         code = compile(ast.Module([node], type_ignores=[]), label, "exec")
         text = ast.unparse(node)
@@ -135,9 +126,9 @@ def _passed_on(node: ast.stmt, made: dict[str, Definition]) -> tuple[str, ...]:
     """
     value = getattr(node, "value", None)
     parts = [*value.args, value.func] if isinstance(value, ast.Call) else [value]
-    found = [each.id for each in parts if isinstance(each, ast.Name)]
-    found += [each.attr for each in parts if isinstance(each, ast.Attribute)]
+    names = [each.id for each in parts if isinstance(each, ast.Name)]
+    names += [each.attr for each in parts if isinstance(each, ast.Attribute)]
     called = getattr(getattr(value, "func", None), "id", "")
     if made.get(called, Definition()).runs:
-        found.remove(called)
-    return tuple(found)
+        names.remove(called)
+    return tuple(names)

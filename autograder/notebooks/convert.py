@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.imports import imports
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
-from autograder.notebooks.marks import mark_cells, name_cells
-from autograder.notebooks.read import syntax, without_magics
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.cell_marks import mark_cells, name_cells
+from autograder.notebooks.read import top_level
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told
 
@@ -98,8 +97,8 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
 def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
-    found = (each for source in code for each in imports(source).found)
-    return frozenset(name for each in found for name in (each.module, each.as_module))
+    made = (each for source in code for each in imports(source).found)
+    return frozenset(name for each in made for name in (each.module, each.as_module))
 
 
 def _clean_cell(cell: Any) -> dict[str, Any]:
@@ -161,31 +160,28 @@ def _mark(cell: dict[str, Any], exercise_id: str, role: str, chapter: str) -> No
 
 def find_checks(source: str) -> list[CheckCall]:
     """The checks that a cell makes at its top level, in order."""
-    found = []
-    for node in _statements(source):
+    calls = []
+    for node in top_level(source):
         call, exercise_id = check_call(node), checked_id(node)
         if call is not None and exercise_id:
             answer = check_argument(call, "answer")
             name = answer.id if isinstance(answer, ast.Name) else None
-            found.append(CheckCall(exercise_id, name))
-    return found
+            calls.append(CheckCall(exercise_id, name))
+    return calls
 
 
 def leaves_open(source: str, name: str) -> bool:
     """Whether a cell defines ``name``: a ``def``, a ``class``, or ``name = ...``."""
-    for statement in _statements(source):
+    for statement in top_level(source):
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
             if statement.name == name:
                 return True
         elif isinstance(statement, ast.Assign):
             targets = [t.id for t in statement.targets if isinstance(t, ast.Name)]
-            if name in targets and _is_ellipsis(statement.value):
+            value = statement.value
+            if name in targets and isinstance(value, ast.Constant) and value.value is ...:
                 return True
     return False
-
-
-def _is_ellipsis(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and value.value is ...
 
 
 def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any] | None:
@@ -196,21 +192,10 @@ def _stub_above(cells: list[dict[str, Any]], name: str | None) -> dict[str, Any]
     return next((cell for cell in code if leaves_open(cell["source"], name)), None)
 
 
-def _statements(source: str) -> list[ast.stmt]:
-    """The top-level statements of a cell; none where it is not plain Python."""
-    tree = syntax(without_magics(source))[0]
-    return tree.body if tree else []
-
-
 def in_step(
     text_path: Path | str, notebook_path: Path | str, key: Key | None = None
 ) -> str:
-    """Say how a stored notebook differs from its text and key.
-
-    Sources, kinds and metadata of all cells are compared; outputs are not.
-
-    Returns one sentence, or ``""`` where they do not differ.
-    """
+    """Say how a stored notebook differs from its text and key; outputs are not compared."""
     import nbformat
 
     text_path, notebook_path = Path(text_path), Path(notebook_path)

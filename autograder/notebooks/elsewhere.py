@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from autograder.notebooks.finding import defining
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.statements import Statement
 
@@ -23,20 +24,14 @@ def elsewhere(
     name: str,
     others: Collection[str],
 ) -> str:
-    """Look for code that may be the answer where none was found.
+    """Say where code stands that may be the answer, where none was found; else ``""``.
 
     As long as the stub is there, nothing is looked for: what the chapter itself defines
     is no answer.
-
-    Returns one sentence, or ``""`` where there is none.
     """
     if any(name in s.binds and not s.checks for s in known):
         return ""
-    if re.search(
-        rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=",
-        notebook.aside,
-        re.M,
-    ):
+    if defining(name).search(notebook.aside):
         return (
             f"{name} stands in a cell that Python does not run. Make that a code cell "
             "(Cell, Cell Type, Code), and run it."

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from autograder.exercise.imports import imports
 from autograder.exercise.questions import error_type
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import SHARED_CHARACTERS
 from autograder.notebooks.slicing import Slice
 from autograder.notebooks.statements import Statement
@@ -19,7 +19,9 @@ ABSENT = ("ModuleNotFoundError", "PermissionError")
 _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 
 
-def may_be_above(raised: str, found: Found, known: Sequence[Statement], cut: Slice) -> bool:
+def may_be_above(
+    raised: str, answer: FoundAnswer, known: Sequence[Statement], cut: Slice
+) -> bool:
     """Tell whether an error may come from what the slice left out.
 
     It must name something, and a statement above the answer that is not in the slice
@@ -37,18 +39,18 @@ def may_be_above(raised: str, found: Found, known: Sequence[Statement], cut: Sli
     return any(
         missing.search(s.source)
         for s in known
-        if not (s.checks or s.source in kept) and (not found.end or s.place <= found.end)
+        if not (s.checks or s.source in kept) and (not answer.end or s.place <= answer.end)
     )
 
 
 def imported(cut: Slice) -> frozenset[str]:
     """The top-level packages that a slice imports, wherever in it."""
-    found: set[str] = set()
+    packages: set[str] = set()
     for _, source in cut.cells:
         if "import" in source:
             long = len(source) > SHARED_CHARACTERS
-            found |= _imports.__wrapped__(source) if long else _imports(source)
-    return frozenset(found)
+            packages |= _imports.__wrapped__(source) if long else _imports(source)
+    return frozenset(packages)
 
 
 # The chapter's own imports stand in every notebook of a class.

@@ -20,12 +20,12 @@ def python_of(content: dict[str, Any]) -> str:
     metadata = content.get("metadata")
     about = metadata.get("language_info") if isinstance(metadata, dict) else None
     version = about.get("version") if isinstance(about, dict) else None
-    said = (
+    written_by = (
         re.match(r"(3)\.(\d{1,3})(?![\d])", version) if isinstance(version, str) else None
     )
-    if said is None or tuple(map(int, said.groups())) <= HERE:
+    if written_by is None or tuple(map(int, written_by.groups())) <= HERE:
         return ""
-    return said.group()
+    return written_by.group()
 
 
 def may_be_right(source: str, error_line: int, python: str) -> bool:

@@ -112,7 +112,7 @@ def cell_names(data: bytes, name: str) -> list[str]:
 
 
 def read_notebook(data: bytes, name: str, given: frozenset[str] = frozenset()) -> Notebook:
-    """Read a notebook of format 3 or 4 from its bytes.
+    """Read a notebook from its bytes.
 
     ``given`` are names of cells that were handed out (``cell_name``). Returns its cells,
     and what can be said of them without running any. Raises ``UnreadableNotebook`` with a
@@ -143,7 +143,7 @@ def _read(data: bytes, name: str, given: frozenset[str]) -> Notebook:
     for order, raw in enumerate(_raw_cells(content, name)[:MAX_CELLS]):
         if not isinstance(raw, dict):
             continue
-        source = _text(raw.get("source", raw.get("input", "")))
+        source = _text(raw.get("source"))
         kind = raw.get("cell_type")
         total += len(source)
         if total > MAX_SOURCE:
@@ -192,14 +192,6 @@ def _parse(data: bytes, name: str) -> dict[str, Any]:
 
 def _raw_cells(content: dict[str, Any], name: str) -> list[Any]:
     cells = content.get("cells")
-    sheets = content.get("worksheets")
-    if cells is None and isinstance(sheets, list):  # nbformat 3
-        cells = [
-            cell
-            for sheet in sheets
-            if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
-            for cell in sheet["cells"]
-        ]
     if not isinstance(cells, list):
         raise UnreadableNotebook(f"{name} is JSON, but not a notebook: it has no cells.")
     return cells
@@ -223,7 +215,7 @@ def _is_given(raw: dict[str, Any], kind: str, source: str, given: frozenset[str]
 
 def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
     """The pictures pasted into a text, or what a code cell has printed and drawn."""
-    found: list[Shown] = []
+    shown: list[Shown] = []
     pasted, outputs = raw.get("attachments"), raw.get("outputs")
     bundles = [*pasted.values()] if isinstance(pasted, dict) else []
     for each in outputs if isinstance(outputs, list) else []:
@@ -239,15 +231,15 @@ def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
             text = base64.b64encode(text.encode()).decode() if is_xml else text
             text = re.sub(r"[^A-Za-z0-9+/=]", "", text)
         if text and len(text) <= room:
-            found.append(Shown(mime, text))
+            shown.append(Shown(mime, text))
             room -= len(text)
-    return tuple(found)
+    return tuple(shown)
 
 
 def _exercise_id(metadata: Any) -> str:
     exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
-    said = exercise.get("id") if isinstance(exercise, dict) else exercise
-    return said if isinstance(said, str) else ""
+    exercise_id = exercise.get("id") if isinstance(exercise, dict) else exercise
+    return exercise_id if isinstance(exercise_id, str) else ""
 
 
 def _cell(number: int, source: str, metadata: Any) -> Cell:
@@ -285,6 +277,12 @@ def _parsed(source: str) -> tuple[ast.Module | None, str, int]:
         return None, "SyntaxError: the cell cannot be parsed", 0
 
 
+def top_level(source: str) -> list[ast.stmt]:
+    """The top-level statements of a cell; none where it is not plain Python."""
+    tree = syntax(without_magics(source))[0]
+    return tree.body if tree else []
+
+
 def without_magics(source: str) -> str:
     """The Python in a cell: IPython's magics and shell lines are taken out.
 
@@ -298,7 +296,7 @@ def without_magics(source: str) -> str:
             return ""
         lines[0] = ""
     without = "\n".join(map(_without_magic, lines))
-    return source if without != source and _is_python(source) else without
+    return source if without != source and syntax(source)[0] else without
 
 
 def _unindented(lines: list[str]) -> list[str]:
@@ -312,21 +310,13 @@ def _without_prompts(lines: list[str]) -> list[str]:
     if not first.startswith((">>>", "In [")):
         return lines
     return [
-        line[found.end() :] if (found := PROMPT.match(line)) else line for line in lines
+        line[prompt.end() :] if (prompt := PROMPT.match(line)) else line for line in lines
     ]
-
-
-def _is_python(source: str) -> bool:
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def _without_magic(line: str) -> str:
     """``pass`` for a magic, a shell line or a question, as far in as it stood."""
-    said = line.strip()
-    if not said.startswith(("%", "!", "?")) and not HELP.fullmatch(said):
+    stripped = line.strip()
+    if not stripped.startswith(("%", "!", "?")) and not HELP.fullmatch(stripped):
         return line
     return line[: len(line) - len(line.lstrip())] + "pass"

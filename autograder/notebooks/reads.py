@@ -14,10 +14,7 @@ Bound = frozenset[str]
 
 
 def read_from_above(node: ast.stmt) -> frozenset[str]:
-    """The names whose earlier values a top-level statement may see.
-
-    Raises ``RecursionError`` when the code is nested too deep to be followed.
-    """
+    """The names whose earlier values a top-level statement, not too deep, may see."""
     seen: set[str] = set()
     _follow([node], frozenset(), seen)
     return frozenset(seen)
@@ -98,7 +95,7 @@ def _after_try(node: ast.Try, bound: Bound, seen: set[str]) -> Bound:
 
 def _loaded(node: ast.AST) -> frozenset[str]:
     """The names that an expression reads, without a comprehension's own."""
-    found: set[str] = set()
+    names: set[str] = set()
     waiting = [node]
     while waiting:
         here = waiting.pop()
@@ -107,16 +104,16 @@ def _loaded(node: ast.AST) -> frozenset[str]:
             waiting.append(here.generators[0].iter)
             parts = [*ast.iter_child_nodes(here)][: -len(here.generators)]
             parts += [p for each in here.generators for p in (each.iter, *each.ifs)]
-            found.update(frozenset().union(*map(_loaded, parts)) - own)
+            names.update(frozenset().union(*map(_loaded, parts)) - own)
         elif isinstance(here, ast.Lambda):
             given = {a.arg for a in ast.walk(here.args) if isinstance(a, ast.arg)}
             waiting.append(here.args)
-            found.update(_loaded(here.body) - given)
+            names.update(_loaded(here.body) - given)
         else:
             if isinstance(here, ast.Name) and not isinstance(here.ctx, ast.Store):
-                found.add(here.id)
+                names.add(here.id)
             waiting += ast.iter_child_nodes(here)
-    return frozenset(found)
+    return frozenset(names)
 
 
 def _stored(node: ast.AST | None) -> frozenset[str]:

@@ -29,8 +29,6 @@ def table_of(source: str) -> symtable.SymbolTable:
 
     Else a cell would need whatever bound a ``k`` above it.  What is too deep to be written
     anew is read as it stands.
-
-    Raises ``SyntaxError, ValueError, RecursionError`` when Python cannot read the code.
     """
     if "for" in source:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.notebooks.changed_names import NUMPY_RANDOM
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.statements import Statement, Statements
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
@@ -36,7 +36,7 @@ class Slice:
 
 
 def slice_for(
-    found: Found,
+    answer: FoundAnswer,
     known: Statements,
     exercise_names: Mapping[str, bool],
 ) -> Slice:
@@ -46,14 +46,14 @@ def slice_for(
     where it is not, the name is borrowed, as the notebook's ``check`` goes on with the
     reference.
     """
-    behind = _Behind(known.makers, found.end)
+    behind = _Behind(known.makers, answer.end)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
-    seen = {found.name} | BUILTINS
+    seen = {answer.name} | BUILTINS
     makers: dict[str, _Makers] = {}
     taken: dict[str, int] = {}  # of what makes a name, from where on it is kept
-    pending = [found.expression] if found.expression else list(found.definitions)
-    pending += _filling(found, behind)
+    pending = [answer.expression] if answer.expression else list(answer.definitions)
+    pending += _filling(answer, behind)
     while pending:
         statement = pending.pop()
         if statement.place in kept:
@@ -88,11 +88,7 @@ class _Makers:
         return [i for i, s in enumerate(self.made) if self.name in s.rebinds]
 
     def begun(self, by: Statement) -> int:
-        """From where on it counts for a statement.
-
-        What the name was before is nobody's business, unless something up there
-        needs it.
-        """
+        """From where on it counts for a statement: from its last beginning."""
         above = bisect.bisect_right(self.made, by.place, key=lambda s: s.place)
         last = bisect.bisect_left(self.anew, above) - 1
         return self.anew[last] if last >= 0 else 0
@@ -115,13 +111,13 @@ def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
     return tuple(cells)
 
 
-def _filling(found: Found, behind: _Behind) -> list[Statement]:
+def _filling(answer: FoundAnswer, behind: _Behind) -> list[Statement]:
     """The statements that change the answer itself, once it is defined."""
-    if found.expression or not found.definitions:
+    if answer.expression or not answer.definitions:
         return []
-    begun = found.definitions[0].place
+    begun = answer.definitions[0].place
     return [
-        s for s in behind.makes(found.name) if s.place > begun and found.name in s.changes
+        s for s in behind.makes(answer.name) if s.place > begun and answer.name in s.changes
     ]
 
 
@@ -143,30 +139,30 @@ class _Behind:
             last = bisect.bisect_right(made, self.end, key=lambda s: s.place)
         above = made[:last]
         unbound = name in ("*", NUMPY_RANDOM)
-        found = unbound or any(name in s.binds for s in above)
-        return above if found else made[last:]
+        is_bound = unbound or any(name in s.binds for s in above)
+        return above if is_bound else made[last:]
 
 
 def everything_above(
-    found: Found, known: Statements, exercise_names: Mapping[str, bool]
+    answer: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
 ) -> Slice:
     """Keep all statements down to the answer, for when the slice does not suffice.
 
     Of check calls only what they bind is left, so each name is what the student made it.
     """
-    start = [found.expression] if found.expression else list(found.definitions)
+    start = [answer.expression] if answer.expression else list(answer.definitions)
     last = max(s.cell.number for s in start)
     wrong = {name for name, right in exercise_names.items() if not right}
-    borrowed = frozenset(wrong - {found.name})
-    exercises = {*exercise_names, found.name}
+    borrowed = frozenset(wrong - {answer.name})
+    exercises = {*exercise_names, answer.name}
     kept = [
         s
         for s in known.without_checks
         if s.cell.number <= last
-        and not (found.expression and s.place == found.expression.place)
+        and not (answer.expression and s.place == answer.expression.place)
         and not (s.is_stub and s.binds & exercises)
         and not (s.binds and s.binds <= borrowed)
     ]
-    kept += [found.expression] if found.expression else []
+    kept += [answer.expression] if answer.expression else []
     cells = _cells(sorted(kept, key=lambda s: s.place))
     return Slice(cells, borrowed, whole=True)

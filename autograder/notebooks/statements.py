@@ -59,11 +59,11 @@ class Statements(list[Statement]):
     @cached_property
     def makers(self) -> dict[str, list[Statement]]:
         """By name those that bind or change it; ``*`` may be any name."""
-        found: dict[str, list[Statement]] = defaultdict(list)
+        makers: dict[str, list[Statement]] = defaultdict(list)
         for statement in self.without_checks:
             for name in statement.binds | statement.changes:
-                found[name].append(statement)
-        return found
+                makers[name].append(statement)
+        return makers
 
     @cached_property
     def without_checks(self) -> list[Statement]:
@@ -78,28 +78,28 @@ class Statements(list[Statement]):
 @lru_cache(maxsize=2)  # asked for by who chooses a notebook, and by who grades it
 def statements(notebook: Notebook) -> Statements:
     """Every top-level statement of every cell that parses, in order."""
-    found = Statements()
+    known = Statements()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a student's "\d" is not for the instructor
         for cell in notebook.cells:
             if cell.tree:
                 long = len(cell.source) > SHARED_CHARACTERS
                 facts = _facts.__wrapped__ if long else _facts
-                found += [Statement(cell, *fact) for fact in facts(cell.source)]
-    return _with_globals(found)
+                known += [Statement(cell, *fact) for fact in facts(cell.source)]
+    return _with_globals(known)
 
 
-def _with_globals(found: Statements) -> Statements:
+def _with_globals(known: Statements) -> Statements:
     """Who calls a function binds, too, what that function declares global."""
     declared: dict[str, frozenset[str]] = {}
-    for place, one in enumerate(found):
-        called = one.uses & declared.keys()
+    for place, statement in enumerate(known):
+        called = statement.uses & declared.keys()
         if bound := frozenset().union(*(declared[name] for name in called)):
-            one = found[place] = replace(one, binds=one.binds | bound)
-        if one.defines:
-            made = {name: one.binds - {name} for name in _name_defined(one)}
+            statement = known[place] = replace(statement, binds=statement.binds | bound)
+        if statement.defines:
+            made = {name: statement.binds - {name} for name in _name_defined(statement)}
             declared |= {name: names for name, names in made.items() if names}
-    return found
+    return known
 
 
 def _name_defined(statement: Statement) -> list[str]:
@@ -123,8 +123,8 @@ def check_call(node: ast.stmt) -> ast.Call | None:
 def checked_id(node: ast.stmt) -> str:
     """The exercise id a statement checks, or ``""``."""
     call = check_call(node)
-    said = getattr(call and check_argument(call, "exercise_id"), "value", None)
-    return said if isinstance(said, str) else ""
+    given = getattr(call and check_argument(call, "exercise_id"), "value", None)
+    return given if isinstance(given, str) else ""
 
 
 def check_argument(call: ast.Call, name: str) -> ast.expr | None:
@@ -212,10 +212,7 @@ def _rebound(node: ast.stmt, uses: frozenset[str]) -> frozenset[str]:
 def names(
     source: str, parsed: ast.stmt | None = None
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Find the global names of a statement.
-
-    Returns the names that it binds, those it changes in place, and those it uses.
-    """
+    """The global names that a statement binds, changes in place, and uses."""
     try:
         table = table_of(source)
         tree = ast.Module([parsed], []) if parsed else ast.parse(source)
@@ -248,8 +245,8 @@ def _caught(tree: ast.Module) -> frozenset[str]:
     inside: dict[str, set[int]] = defaultdict(set)
     for handler in handlers:
         inside[str(handler.name)].update(map(id, ast.walk(handler)))
-    said = [(n, id(n)) for n in ast.walk(tree)] if handlers else []
-    outside = {_spoken(n) for n, number in said if number not in inside[_spoken(n)]}
+    nodes = [(n, id(n)) for n in ast.walk(tree)] if handlers else []
+    outside = {_spoken(n) for n, number in nodes if number not in inside[_spoken(n)]}
     return frozenset(inside) - outside
 
 
@@ -270,7 +267,8 @@ def is_stub(node: ast.stmt) -> bool:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         body = [s for s in node.body if not _says_nothing(s)]
         open_ = all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
-        return open_ and (bool(body) or not _calls_super(node))
+        names = (n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+        return open_ and (bool(body) or "super" not in names)
     if isinstance(node, ast.ClassDef):
         methods = [s for s in node.body if isinstance(s, ast.FunctionDef)]
         rest = [s for s in node.body if s not in methods]
@@ -282,10 +280,6 @@ def is_stub(node: ast.stmt) -> bool:
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
     return False
-
-
-def _calls_super(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == "super" for n in ast.walk(node))
 
 
 def _says_nothing(node: ast.stmt) -> bool:

@@ -17,9 +17,8 @@ from functools import lru_cache
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
-from autograder.notebooks.found import Found, find
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.finding import FoundAnswer, find
 from autograder.notebooks.read import (
     Cell,
     Notebook,
@@ -45,16 +44,16 @@ def cells_given(key: str, chapters: tuple[str, ...]) -> frozenset[str]:
 
     An author who writes in the notebook itself changes cells and not their ids.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for chapter in chapters:
         with contextlib.suppress(OSError, KeyProblem, UnreadableNotebook):
             data = course_folder(key).notebook(chapter).read_bytes()
             if any(line.encode() in data for line in (WRITE_HERE, WORK_HERE)):
-                found |= set(cell_names(data, chapter))
-    return frozenset(found)
+                names |= set(cell_names(data, chapter))
+    return frozenset(names)
 
 
-def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> Found:
+def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAnswer:
     """Find the answer to an exercise, whoever is to judge it."""
     if not exercise.is_read:
         return find(notebook, known, exercise.id, exercise.name)
@@ -71,15 +70,15 @@ def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> Found:
     if exercise.handler.is_work:
         used = [cell for cell in cells if cell in own or cell in nearby]
         return _found(exercise, used, [_without(cell.source, WORK_HERE) for cell in used])
-    found = _found(exercise, own, [_words(cell, exercise) for cell in own])
-    if found.attempted:
-        return found
+    answer = _found(exercise, own, [_words(cell, exercise) for cell in own])
+    if answer.attempted:
+        return answer
     wordy = [c for c in nearby if isinstance(c, TextCell) or not _is_code(c)]
-    if not (found := _found(exercise, wordy, [_words(c, exercise) for c in wordy])).words:
-        return found
+    if not (answer := _found(exercise, wordy, [_words(c, exercise) for c in wordy])).words:
+        return answer
     where = "near its cell" if own else "in cells that belong to no exercise"
     note = f"The words for {exercise.title} stand {where}: whether they answer it is open."
-    return Found(found.name, words=found.words, shown=found.shown, notes=(note,))
+    return FoundAnswer(answer.name, words=answer.words, shown=answer.shown, notes=(note,))
 
 
 def _around(
@@ -97,14 +96,16 @@ def _around(
     return [cell for cell in cells if start < cell.order < end]
 
 
-def _found(exercise: Exercise, cells: Sequence[AnyCell], written: Sequence[str]) -> Found:
+def _found(
+    exercise: Exercise, cells: Sequence[AnyCell], written: Sequence[str]
+) -> FoundAnswer:
     """What cells say, with the pictures of texts and of work, and its outputs."""
     words = "\n\n".join(text for text in written if text)
     shown: list[Shown] = []
     for cell, text in zip(cells, written, strict=True):
         if text and (exercise.handler.is_work or isinstance(cell, TextCell)):
             shown += cell.shown
-    return Found(exercise.name, words=words, shown=tuple(shown))
+    return FoundAnswer(exercise.name, words=words, shown=tuple(shown))
 
 
 def _is_code(cell: Cell) -> bool:
@@ -131,8 +132,8 @@ def _words(cell: AnyCell, exercise: Exercise) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         rest = source[begins.end() :] if begins else source
         return _without_quotes(rest)
-    said = [text for node in tree.body if (text := _said(node, source)) is not None]
-    return "\n\n".join(filter(None, [_comments(source), *said])).strip()
+    texts = [text for node in tree.body if (text := _said(node, source)) is not None]
+    return "\n\n".join(filter(None, [_comments(source), *texts])).strip()
 
 
 def _said(node: ast.stmt, source: str) -> str | None:
@@ -144,7 +145,7 @@ def _said(node: ast.stmt, source: str) -> str | None:
         isinstance(value, ast.Constant) and isinstance(value.value, str)
     ):
         text = ast.get_source_segment(source, value) or ""
-        written = "".join(found[2] for found in LITERAL.finditer(text))
+        written = "".join(part[2] for part in LITERAL.finditer(text))
         written = written.replace("\\\n", "").replace('\\"', '"').replace("\\'", "'")
         return NEW_LINE.sub("\n", written)
     return ast.get_source_segment(source, node)
@@ -156,8 +157,8 @@ def _comments(source: str) -> str:
         tokens = [*tokenize.generate_tokens(io.StringIO(source).readline)]
     except (tokenize.TokenError, SyntaxError):
         return ""
-    said = [t.string.lstrip("#").strip() for t in tokens if t.type == tokenize.COMMENT]
-    return "\n".join(text for text in said if not text.startswith(HINT))
+    comments = [t.string.lstrip("#").strip() for t in tokens if t.type == tokenize.COMMENT]
+    return "\n".join(text for text in comments if not text.startswith(HINT))
 
 
 def _without_quotes(text: str) -> str:

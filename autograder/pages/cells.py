@@ -83,12 +83,6 @@ def for_systems(text: str) -> str:
     return text if is_known else harmless(text)
 
 
-def as_it_was(cell: str) -> str:
-    """What ``for_systems`` was given, where that put an apostrophe before it."""
-    before = cell.removeprefix("'")
-    return before if for_systems(before) == cell else cell
-
-
 def number(value: float | None) -> str:
     """Up to four decimals, a point, no exponent; empty when it is not known."""
     if value is None:

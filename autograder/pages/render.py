@@ -59,10 +59,7 @@ def worth(value: float) -> str:
 
 
 def percent(part: float, whole: float) -> str:
-    """Write a share as ``38%``; 100% and 0% are kept for all and none.
-
-    Returns the share, or a dash where the whole is 0.
-    """
+    """A share as ``38%``; 100% and 0% are kept for all and none, a dash for no whole."""
     if not whole:
         return "–"
     share = 100 * part / whole
@@ -74,10 +71,7 @@ def percent(part: float, whole: float) -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Write ``1 exercise``, ``3 exercises``, ``12,000 students``.
-
-    ``one``, ``many``: what they are; the plural may be left out where it takes an s.
-    """
+    """``1 exercise``, ``12,000 students``; a plural that takes an s may be left out."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
@@ -105,10 +99,7 @@ def section_name(section: str, headings: Mapping[str, str] = NO_HEADINGS) -> str
 
 
 def section_link(section: str, book_url: str) -> str:
-    """Find a section of the book on the web.
-
-    Returns its address; ``""`` when nobody said where the book is.
-    """
+    """The address of a section of the book; ``""`` when nobody said where the book is."""
     chapter, _, anchor = section.partition("#")
     if not chapter or not book_url:
         return ""

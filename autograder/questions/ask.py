@@ -1,28 +1,28 @@
-"""Ask about an answer: make questions from its code and a call, and judge a choice."""
+"""Ask about an answer: make questions from its code and a call."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from autograder import frameworks
-from autograder.checking.judge import is_trivial
+from autograder.checking.judge import compared, is_trivial
+from autograder.checking.outcome import Outcome
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
-from autograder.exercise.source_lines import keep_source
+from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
-from autograder.questions.draft import CodeQuestion, Draft
+from autograder.questions.draft import FEWEST_OPTIONS, CodeQuestion, Draft
 from autograder.questions.of_values import ABOUT_VALUES
-from autograder.questions.subject import Run, Subject, call_in_words, shuffled
+from autograder.questions.subject import Run, Subject, call_in_words, is_whole, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
@@ -33,31 +33,24 @@ FIRST: tuple[Kind, ...] = (
     *(ABOUT_VALUES["shape"], ABOUT_VALUES["repeats"]),
 )
 THEN: tuple[Kind, ...] = (
-    *(of_runs.entries, of_runs.parameters, of_runs.gradients, of_runs.arguments),
+    *(of_runs.inputs, of_runs.parameters, of_runs.gradients, of_lines.unreached),
     *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
-    of_lines.unreached,
 )
-MOST_CALLS = 8  # that are tried for one that can be asked about
+MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
+TWINS = 2  # the same call with its numbers in other places
+FROM_KINDS = 3  # questions come from as many, where they can
 LARGEST = 2_000  # numbers that such a call is given
-OWN = "<your answer>"
-NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 
 
 def questions_for(
-    exercise: Exercise,
-    code: Any,
-    seed: int,
-    count: int = 3,
-    names: Mapping[str, Any] = NO_NAMES,
+    exercise: Exercise, answer: Any, seed: int, count: int = 3
 ) -> tuple[CodeQuestion, ...]:
     """Draw questions about a right answer, each answered by running it in this process.
 
-    ``code`` is the function or class itself, or its source, which may use ``names``.
     Returns at most ``count``, of as many kinds as there are; the same for the same seed.
     """
     if not exercise.is_code:
         return ()
-    answer = _defined(exercise, code, names) if isinstance(code, str) else code
     framework = frameworks.get(exercise.framework)
 
     def run(arguments: Arguments, changed: Changed) -> Trace | None:
@@ -65,26 +58,32 @@ def questions_for(
 
     if not source_of(exercise).has_reference:  # its own docstring names the axes
         exercise = replace(exercise, reference=answer)
-    return drawn(exercise, run, seed, count)
-
-
-def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
-    """Whether the option of that number is right, and what running it showed, by line."""
-    is_right = choice == question.right
-    said = "Right." if is_right else f"No: {question.options[question.right]}"
-    return is_right, (said, question.because, *question.run)
+    with np.errstate(all="ignore"):
+        return drawn(exercise, run, seed, count)
 
 
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
-    """Questions about whatever ``run`` calls, all of one call of the exercise."""
+    """Questions about what ``run`` calls, a third of one kind where there are others."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
-    for given in calls[:MOST_CALLS]:
-        subject, twin = (_recorded(exercise, c, run) for c in (given, shuffled(given, rng)))
-        if subject and twin:
-            drafts = _drafts(subject, twin, rng, count)
-            return tuple(_question(subject, draft, rng, calls) for draft in drafts)
-    return ()
+    chosen: list[tuple[Subject, Draft]] = []
+    more: list[tuple[Subject, Draft]] = []
+    kinds, asked, used = Counter[str](), set[tuple[str, str]](), 0
+    for call in calls[:MOST_CALLS]:
+        subjects = _recorded(exercise, call, run, rng)
+        used += bool(subjects)
+        for draft in _drafts(subjects, rng) if subjects else ():
+            is_wanted = kinds[draft.kind] * FROM_KINDS < count
+            if (draft.kind, draft.about) not in asked:
+                (chosen if is_wanted else more).append((subjects[0], draft))
+                kinds[draft.kind] += is_wanted
+                asked.add((draft.kind, draft.about))
+            if len(chosen) == count:
+                break
+        if len(chosen) == count or used == MOST_USED:
+            break
+    given = [each.arguments for each in calls]
+    return tuple(_question(*each, rng, given) for each in [*chosen, *more][:count])
 
 
 def _question(
@@ -101,74 +100,73 @@ def _question(
     )
 
 
-def _elsewhere(
-    subject: Subject,
-    again: Callable[[Arguments], Trace | None],
-    calls: Sequence[Arguments],
-) -> str:
+def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
     for given in calls:
         plain, changed = subject.run(given, ()), again(given)
         if plain and changed and not plain.raised:
-            there = replace(subject, arguments=given, trace=plain)
-            outcome = of_runs.outcome_of(there, changed)
-            if outcome not in (None, of_runs.Outcome.EQUAL):
-                return f" In another call it is not: {call_in_words(there)} {outcome.value}"
+            there = subject.again(plain, given)
+            effect = of_runs.effect_of(there, changed)
+            if effect not in (None, of_runs.Effect.EQUAL):
+                return f" In another call it is not: {call_in_words(there)} {effect.value}"
     return ""
 
 
-def _drafts(
-    subject: Subject, twin: Subject, rng: np.random.Generator, count: int
-) -> Iterator[Draft]:
-    """Drafts of one kind after the other, until there are enough or no more."""
-    order = [
-        kinds[place] for kinds in (FIRST, THEN) for place in rng.permutation(len(kinds))
-    ]
-    if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
+def _drafts(subjects: Sequence[Subject], rng: np.random.Generator) -> Iterator[Draft]:
+    """Drafts of one kind after the other, until there are no more."""
+    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
+    nodes = subjects[0].trace.code.nodes.values()
+    if any(isinstance(node, ast.While) for node in nodes):
         order.remove(of_runs.changes)  # which may not end
-    waiting = [_of_kind(kind, subject, twin, int(rng.integers(1 << 32))) for kind in order]
-    asked = set[tuple[str, str]]()
+    waiting = [_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order]
     while waiting:
         for drafts in [*waiting]:
-            new = (d for d in drafts if (d.kind, d.about) not in asked)
-            if (draft := next(new, None)) is None:
+            if (draft := next(drafts, None)) is None:
                 waiting.remove(drafts)
-                continue
-            asked.add((draft.kind, draft.about))
-            yield draft
-            if len(asked) == count:
-                return
+            else:
+                yield draft
 
 
-def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator[Draft]:
+def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Draft]:
     """What can be told from the code and the shapes, by its right answers in turn.
 
-    Of a twin, the same call with its numbers in other places, the same is right.  In turn,
+    Of twins, the same call with its numbers in other places, the same is right.  In turn,
     for the commonest outcome is no good guess.
     """
-    there = {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
+    subject, *twins = subjects
+    drawn_of = [kind(each, np.random.default_rng(seed)) for each in twins]
+    there = [{(d.about, d.text): d.right for d in drafts} for drafts in drawn_of]
     groups: dict[str, list[Draft]] = {}
     for draft in kind(subject, np.random.default_rng(seed)):
-        if draft.can_be_asked and there.get((draft.about, draft.text)) == draft.right:
+        is_same = all(t.get((draft.about, draft.text)) == draft.right for t in there)
+        if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
             groups.setdefault(draft.right, []).append(draft)
     order = np.random.default_rng(seed).permutation(len(groups))
-    mixed = zip_longest(*([*groups.values()][place] for place in order))
+    mixed = zip_longest(*([*groups.values()][i] for i in order))
     yield from (draft for each in mixed for draft in each if draft is not None)
 
 
-def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Arguments]:
+def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     """The public calls of a size that can be read, those that say most first."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
-    return [ready[place].arguments for place in order]
+    return [ready[i] for i in order]
 
 
-def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:
-    trace = run(arguments, ())
-    is_whole = trace and trace.code.sources and trace.events and not trace.raised
-    return Subject(exercise, arguments, trace, run) if trace and is_whole else None
+def _recorded(
+    exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
+) -> list[Subject]:
+    """A call and its twins; none where it gives not what is right, whatever it says."""
+    made, twins = [], [shuffled(call.arguments, rng) for _ in range(TWINS)]
+    for given in (call.arguments, *twins):
+        trace = run(given, ())
+        if trace is None or trace.raised or not (trace.code.sources and is_whole(trace)):
+            return []
+        made.append(Subject(exercise, given, trace, run))
+    outcome = Outcome(Status.RETURNED, made[0].trace.result)
+    return made if made[0].is_called_unseen or compared(call, outcome).right else []
 
 
 def _plainness(question: Question) -> tuple[bool, bool]:
@@ -180,16 +178,3 @@ def _plainness(question: Question) -> tuple[bool, bool]:
 
 def _data(arguments: Arguments) -> Any:
     return [a.data if isinstance(a, Trial) else a for a in arguments]
-
-
-def _defined(exercise: Exercise, source: str, names: Mapping[str, Any]) -> Any:
-    """What a source defines under the exercise's name.
-
-    Raises what running it raises, or ``LookupError``.
-    """
-    namespace = {"np": np, **names, "__name__": "__main__", "__builtins__": builtins}
-    keep_source(OWN, source)
-    exec(compile(source, OWN, "exec", dont_inherit=True), namespace)
-    if exercise.name not in namespace:
-        raise LookupError(f"The code does not define {exercise.name}.")
-    return namespace[exercise.name]

@@ -1,4 +1,4 @@
-"""A question before and after its options are drawn."""
+"""A question before and after its options are drawn, and whether a choice is right."""
 
 from __future__ import annotations
 
@@ -35,19 +35,13 @@ class Draft:
     ordered: bool = False
     again: Callable[[Arguments], Trace | None] | None = None
 
-    @property
-    def can_be_asked(self) -> bool:
-        """Whether there are enough other outcomes."""
-        return len({*self.wrong} - {self.right}) >= FEWEST_OPTIONS - 1
-
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
         """The right outcome among some of the others, in an order that tells nothing."""
         wrong = [w for w in dict.fromkeys(self.wrong) if w != self.right]
-        chosen = rng.permutation(len(wrong))[: len(LETTERS) - 1]
-        drawn = [self.right, *(wrong[place] for place in chosen)]
+        drawn = [self.right, *rng.permutation(wrong)[: len(LETTERS) - 1].tolist()]
         if self.ordered:
             return tuple(sorted(drawn, key=self.wrong.index))
-        return tuple(drawn[place] for place in rng.permutation(len(drawn)))
+        return tuple(rng.permutation(drawn).tolist())
 
 
 @dataclass(frozen=True)
@@ -74,3 +68,10 @@ class CodeQuestion:
     def numbered(self) -> list[str]:
         """The code's lines with their numbers, as they are shown."""
         return [f"{number:3}  {line}" for number, line in enumerate(self.listing, 1)]
+
+
+def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
+    """Whether the option of that number is right, and what running it showed, by line."""
+    is_right = choice == question.right
+    said = "Right." if is_right else f"No: {question.options[question.right]}"
+    return is_right, (said, question.because, *question.run)

@@ -9,11 +9,12 @@ import re
 import tokenize
 from dataclasses import dataclass
 
-from autograder.tracing.instrument import Code, Source, walked
+from autograder.tracing.instrument import RecordedCode, Source, walked
 
 LONGEST = 60  # characters of code in a sentence
 DOCUMENTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 SPOILT = (tokenize.TokenError, IndentationError, SyntaxError)
+NUMBERS = re.compile(r"\b\d+\b|\s")
 
 
 @dataclass(frozen=True)
@@ -23,21 +24,21 @@ class Listing:
     ``numbers`` has the line of it for each line that it kept of a source, by its place.
     """
 
-    code: Code
+    code: RecordedCode
     lines: tuple[str, ...]
     numbers: dict[tuple[int, int], int]
 
     @classmethod
-    def of(cls, code: Code) -> Listing:
+    def of(cls, code: RecordedCode) -> Listing:
         """The listing of the sources that were recorded together."""
         kept = [(p, *line) for p, s in enumerate(code.sources) for line in _kept_lines(s)]
-        numbers = {(place, line): n for n, (place, line, _) in enumerate(kept, 1)}
+        numbers = {(source, line): n for n, (source, line, _) in enumerate(kept, 1)}
         return cls(code, tuple(text for *_, text in kept), numbers)
 
     def line(self, node: int) -> int:
         """The line of the listing on which a node begins; 0 where it was left out."""
-        place = self.code.sources.index(self.code.source_of[node])
-        return self.numbers.get((place, getattr(self.code.nodes[node], "lineno", 0)), 0)
+        source = self.code.sources.index(self.code.source_of[node])
+        return self.numbers.get((source, getattr(self.code.nodes[node], "lineno", 0)), 0)
 
     def quoted(self, node: int) -> str:
         """The code of a node in backticks, or "" where it is too long for a sentence."""
@@ -46,23 +47,23 @@ class Listing:
 
     def shown(self, line: int) -> str:
         """A line with its number, as an option says it."""
-        words = " ".join(self.lines[line - 1].split())
-        return f"line {line}: `{words}`" if "`" not in words else f"line {line}"
+        code = " ".join(self.lines[line - 1].split())
+        return f"line {line}: `{code}`" if "`" not in code else f"line {line}"
 
     def gives_away(self, node: int, answer: str) -> bool:
         """Whether a comment beside a node, or a docstring, has what a question asks for.
 
         Both are left out of the listing, and whoever wrote them knows them.
         """
-        source, found = self.code.source_of[node], self.code.nodes[node]
-        first = getattr(found, "lineno", 1)
-        last = getattr(found, "end_lineno", None) or first
+        source, part = self.code.source_of[node], self.code.nodes[node]
+        first, last = part.lineno, part.end_lineno or part.lineno  # type: ignore[attr-defined]
         beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
         comments = " ".join(line.partition("#")[2] for line in beside)
-        words = " ".join([comments, *(n.body[0].value.value for n in _documented(source))])  # type: ignore[attr-defined]
-        names = re.findall(r"[^\W\d]\w*", answer)
-        named = re.search(r"\(\s*" + r"[\s,\d]+".join(names) + r"[\s,\d]*\)", comments)
-        return answer in words or bool(names and named)
+        said = " ".join(
+            [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
+        )
+        bare = NUMBERS.sub("", answer)
+        return answer in said or bool(bare and bare in NUMBERS.sub("", comments))
 
 
 def _documented(source: Source) -> list[DOCUMENTED]:
@@ -74,8 +75,8 @@ def _kept_lines(source: Source) -> list[tuple[int, str]]:
     """The lines of a source that hold code, with their numbers, without comments."""
     lines, dropped = source.text.splitlines(), set[int]()
     for node in _documented(source):
-        words = node.body[0]
-        dropped |= {*range(words.lineno, (words.end_lineno or words.lineno) + 1)}
+        doc = node.body[0]
+        dropped |= {*range(doc.lineno, (doc.end_lineno or doc.lineno) + 1)}
     with contextlib.suppress(*SPOILT):  # then comments stay: the code runs all the same
         for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
             if token.type == tokenize.COMMENT:

@@ -10,8 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from autograder.questions.ask import judge
-from autograder.questions.draft import LETTERS, CodeQuestion
+from autograder.questions.draft import LETTERS, CodeQuestion, judge
 
 DAYS = (0, 1, 4, 15)  # after a pass
 EACH_TIME = 3
@@ -68,7 +67,7 @@ def read(file: Path | None = None) -> Practice:
     try:
         kept = json.loads((file or Path.home() / FILE).read_text(encoding="utf-8"))
         rounds = tuple(
-            Round(r["title"], r["due"], tuple(map(question_from, r["questions"])))
+            Round(r["title"], r["due"], tuple(map(_question, r["questions"])))
             for r in kept["rounds"]
         )
         return Practice(rounds, int(kept["asked"]), int(kept["right"]))
@@ -87,11 +86,7 @@ def write(practice: Practice, file: Path | None = None) -> None:
     draft.replace(file)
 
 
-def question_from(kept: dict[str, Any]) -> CodeQuestion:
-    """A question again from ``asdict``'s form.
-
-    Raises ``LookupError`` or ``TypeError`` when it is none.
-    """
+def _question(kept: dict[str, Any]) -> CodeQuestion:
     parts: dict[str, Any]
     parts = {name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}
     made = CodeQuestion(**parts)

@@ -7,7 +7,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,11 +15,20 @@ from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Calls, Code, Tensor, Trial, brief, size
+from autograder.exercise.values import (
+    Calls,
+    Code,
+    Tensor,
+    Trial,
+    brief,
+    describe,
+    mapped,
+    untensored,
+)
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
-from autograder.tracing.value_kind import is_array
+from autograder.tracing.value_kind import is_array, is_too_large
 
 Run = Callable[[Arguments, Changed], Trace | None]
 Path = tuple[int, ...]  # where in nested tuples an array stands
@@ -28,19 +36,26 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 LARGE = 30.0  # a number that is worth a word: its exponential is
+SIGNS = np.array([-1, 1])
+ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
 @dataclass(frozen=True)
-class Value:
-    """What a line gave, under a name or not; ``times`` says how often: this is the last."""
+class LineValue:
+    """What a line gave, under a name or not: the last of so many ``times``.
+
+    ``in_one_call`` says whether its function was called once for all of them.
+    """
 
     place: int
-    node: int
+    node: ast.AST
+    number: int
     name: str
     array: np.ndarray
     kind: str
     line: int
     times: int
+    in_one_call: bool
 
     @property
     def is_array(self) -> bool:
@@ -59,59 +74,36 @@ class Value:
         return f"{what if self.is_array else self.kind}{numbers}"
 
 
-@dataclass(frozen=True)
 class Subject:
     """An answer in one call: what was recorded, and how to call it again.
 
     ``exercise`` has as its reference whatever has the docstring that names the axes;
-    nothing else is read of that.
+    nothing else is read of that.  ``stored`` is what each line gave under a name, or
+    returned, in the order in which they first ran; ``expressions`` what each call and
+    operation gave that has no name of its own.  It ``is_called_unseen`` where code that
+    nobody is shown calls the answer, or is called by it.
     """
 
-    exercise: Exercise
-    arguments: Arguments
-    trace: Trace
-    run: Run
+    def __init__(
+        self, exercise: Exercise, arguments: Arguments, trace: Trace, run: Run
+    ) -> None:
+        self.exercise, self.arguments = exercise, arguments
+        self.trace, self.run = trace, run
+        self.history, self.listing = History(trace), Listing.of(trace.code)
+        self.given, self.output = arrays_in(arguments), output_of(trace.result)
+        self.names = exercise.handler.parameter_names(exercise, len(arguments))
+        self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
+        self._axes = AxisNames(exercise, arguments, untensored(trace.result))
+        self.stored = tuple(self._values(is_stored=True))
+        self.expressions = tuple(self._values(is_stored=False))
 
-    @cached_property
-    def history(self) -> History:
-        """What happened in the call."""
-        return History(self.trace)
-
-    @cached_property
-    def listing(self) -> Listing:
-        """The code that lines are counted in."""
-        return Listing.of(self.trace.code)
-
-    @cached_property
-    def stored(self) -> tuple[Value, ...]:
-        """What each line gave under a name, or returned, in the order they first ran."""
-        return tuple(self._values(is_stored=True))
-
-    @cached_property
-    def expressions(self) -> tuple[Value, ...]:
-        """What each call and operation gave that has no name of its own."""
-        return tuple(self._values(is_stored=False))
-
-    @cached_property
-    def given(self) -> list[np.ndarray]:
-        """The arrays of the call's arguments."""
-        return arrays_in(self.arguments)
-
-    @property
-    def output(self) -> Any:
-        """The result that is asked about."""
-        return output_of(self.trace.result)
-
-    @property
-    def names(self) -> list[str]:
-        """What the arguments are called."""
-        return self.exercise.handler.parameter_names(self.exercise, len(self.arguments))
+    def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
+        """The same after another run."""
+        return Subject(self.exercise, arguments or self.arguments, trace, self.run)
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
-        expected = self.trace.result
-        expected = expected.array if isinstance(expected, Tensor) else expected
-        return AxisNames(self.exercise, self.arguments, expected).shape(shape)
+        return self._axes.shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
@@ -119,71 +111,77 @@ class Subject:
         name, *more = self.shape(shape).strip("()").split(",")[axis].split()
         return f"the {which} axis ({f'{name}, ' if more else ''}{shape[axis]} long)"
 
-    def where(self, value: Value) -> str:
+    def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
         if value.name:
             return f"`{value.name}` after line {value.line}{times}"
-        if isinstance(self.trace.code.nodes[value.node], ast.Return):
+        if isinstance(value.node, ast.Return):
             return f"what line {value.line} returns{times}"
-        return f"{self.listing.quoted(value.node)} in line {value.line}{times}"
+        return f"{self.listing.quoted(value.number)} in line {value.line}{times}"
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
         shown = [
             f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} {v}"
-            for v in replace(self, trace=trace).stored[-MOST_LINES:]
+            for v in self.again(trace).stored[-MOST_LINES:]
         ]
         return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
-    def inputs(self) -> list[tuple[Path, str, np.ndarray]]:
-        """The arrays that a call is given: where they stand, and what they are called."""
-        given = self.arguments
-        pairs: list[tuple[Path, str, Any]]
-        pairs = [
-            ((i,), name, a)
-            for i, (name, a) in enumerate(zip(self.names, given, strict=True))
-        ]
+    def inputs(self) -> list[tuple[Path, str, Any]]:
+        """What a call is given: where it stands, what it is called, and what it is."""
         if self.exercise.kind == "layer":
-            several = len(given[2]) > 1
-            names = (f"input_{i + 1}" if several else "input" for i in range(len(given[2])))
-            pairs = [((2, i), name, given[2][i]) for i, name in enumerate(names)]
-        elif self.exercise.kind == "object" or is_trial(given):
+            inputs = self.arguments[2]
+            names = [f"input_{i}" for i in range(1, len(inputs) + 1)]
+            names = names if inputs[1:] else ["input"]
+            return [((2, i), name, inputs[i]) for i, name in enumerate(names)]
+        if self.exercise.kind == "object" or is_trial(self.arguments):
             return []
-        found = [(p, n, a.array if isinstance(a, Tensor) else a) for p, n, a in pairs]
-        return [each for each in found if isinstance(each[2], np.ndarray) and each[2].ndim]
+        pairs = zip(self.names, self.arguments, strict=True)
+        return [((i,), name, untensored(given)) for i, (name, given) in enumerate(pairs)]
 
-    def _values(self, *, is_stored: bool) -> Iterator[Value]:
+    def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(self.trace.events):
-            found = code.nodes[event.node]
-            stored = bool(event.name) or isinstance(found, ast.Return)
-            if stored == is_stored and not isinstance(found, ast.Name):
+            node = code.nodes[event.node]
+            stored = bool(event.name) or isinstance(node, ast.Return)
+            if stored == is_stored and not isinstance(node, ast.Name):
                 places[event.node, event.name].append(place)
-        for (node, name), times in places.items():
-            event, line = self.trace.events[times[-1]], self.listing.line(node)
-            text, array = (
-                name or self.listing.quoted(node) or "return" * is_stored,
-                event.value,
-            )
-            if array is None or (array.dtype == TEXT and not array.ndim):
+        for (number, name), times in places.items():
+            event, line = self.trace.events[times[-1]], self.listing.line(number)
+            text = name or self.listing.quoted(number) or "return" * is_stored
+            is_named = not name or NAME.fullmatch(name)
+            if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
                 continue
-            if (
-                line
-                and text
-                and (line, text) not in seen
-                and (not name or NAME.fullmatch(name))
-            ):
+            in_one_call = len({self.trace.events[each].frame for each in times}) == 1
+            if not in_one_call and (self.is_called_unseen or self.exercise.kind == "layer"):
+                # Nobody is shown which call is the last: of all the same must hold.
+                values = (self.trace.events[each].value for each in times)
+                alike = {v is not None and (v.shape, _exact(v)) for v in values}
+                if len(alike) > 1:
+                    continue
+                times = times[-1:]
+            if line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                yield Value(times[-1], node, name, array, event.kind, line, len(times))
+                yield LineValue(
+                    *(times[-1], code.nodes[number], number, name, event.value, event.kind),
+                    *(line, len(times), in_one_call),
+                )
 
 
-ORDINALS = ("first", "second", "third", "fourth", "middle")
+def _exact(array: np.ndarray) -> bytes:
+    return b"" if array.dtype.kind == "f" else array.tobytes()
+
+
+def is_whole(trace: Trace) -> bool:
+    """Whether all that happened is in a trace, with every array's numbers."""
+    is_cut = not trace.is_complete or any(is_too_large(e.kind) for e in trace.events)
+    return bool(trace.events) and not is_cut
 
 
 def output_of(result: Any) -> Any:
-    """Of a layer's result what it gives, and not its gradients."""
+    """Of a result what is asked about: of a layer what it gives, and not its gradients."""
     return result["output"] if isinstance(result, dict) and "output" in result else result
 
 
@@ -206,19 +204,23 @@ def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
-    """Arguments with the entries of each array of floats in other places."""
-    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
-        return rng.permutation(value.ravel()).reshape(value.shape)
-    if isinstance(value, Code | Trial):
-        return replace(value, data=shuffled(value.data, rng))
-    if isinstance(value, dict):
-        return {name: shuffled(each, rng) for name, each in value.items()}
-    if isinstance(value, tuple | list):
-        return type(value)(shuffled(each, rng) for each in value)
-    return value
+    """Arguments with the numbers that nobody is shown in other places, with other signs."""
 
+    def change(part: Any) -> Any:
+        if isinstance(part, np.ndarray) and (part.dtype.kind == "f" or part.size > SHOWN):
+            part = rng.permutation(part.ravel()).reshape(part.shape)
+            has_signs = (
+                part.dtype.kind == "f" and np.isfinite(part).all() and (part < 0).any()
+            )
+            return (
+                part * rng.choice(SIGNS, part.shape).astype(part.dtype)
+                if has_signs
+                else part
+            )
+        is_made = isinstance(part, Code | Trial)
+        return replace(part, data=mapped(part.data, change)) if is_made else part
 
-# --- a call in words ---
+    return mapped(value, change)
 
 
 def call_in_words(subject: Subject) -> str:
@@ -239,10 +241,13 @@ def _given(value: Any) -> str:
         return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
+    if isinstance(value, tuple | list | dict) and any(a.ndim for a in arrays_in(value)):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
+        return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
-        if size(value) <= SHOWN and not _holds_arrays(value):
-            return brief(value)
-        return f"a {type(value).__name__} of {len(value)}"
+        text = brief(value)
+        return f"{text} ({describe(value)})" if text.endswith("...") else text
     if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
@@ -250,10 +255,3 @@ def _given(value: Any) -> str:
     about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
     far = f" with numbers up to about {about} in size" if most >= LARGE else ""
     return f"{dtype}shape {value.shape}{far}"
-
-
-def _holds_arrays(value: Any) -> bool:
-    parts = value.values() if isinstance(value, dict) else value
-    is_nested = isinstance(value, tuple | list | dict)
-    held = is_nested and any(map(_holds_arrays, parts))
-    return held or isinstance(value, np.ndarray | Code | Tensor)

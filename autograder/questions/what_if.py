@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterator
 
 from autograder.exercise.definition import Arguments
 from autograder.questions.subject import Subject
-from autograder.tracing.instrument import walked
 from autograder.tracing.record import Trace
 
-Instead = ast.AST | None  # ``None``: the statement is left out
 WHOLE = ("T", "mT", "copy", "clone", "contiguous", "detach", "abs", "exp", "sqrt")
 FORM = ("transpose", "swapaxes", "permute", "squeeze", "unsqueeze", "expand_dims", "astype")
 CALLS = {*WHOLE, *FORM, "reshape", "to", "cast", "float", "where"}
@@ -26,45 +24,36 @@ MODULES = ("np", "torch", "tf", "F")
 LONGER = 8  # characters that what takes a part's place may be longer
 
 
-def changed_parts(subject: Subject) -> list[tuple[int, str, Instead]]:
+def changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
-    found: list[tuple[int, str, Instead]] = []
+    parts: list[tuple[int, str, str]] = []
     for number in dict.fromkeys(event.node for event in subject.trace.events):
         node, whole = subject.trace.code.nodes[number], subject.listing.quoted(number)
         if not subject.listing.line(number):
             continue
         if isinstance(node, ast.AugAssign):
-            found.append((number, "nothing is done (the line is left out)", None))
-        for instead in (each for change in CHANGES for each in change(node)):
-            new = ast.unparse(instead)
+            parts.append((number, "nothing is done (the line is left out)", "pass"))
+        for new in (ast.unparse(each) for change in CHANGES for each in change(node)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
-                found.append((number, f"{whole} is replaced by `{new}`", instead))
-    return found
+                parts.append((number, f"{whole} is replaced by `{new}`", f"({new})"))
+    return parts
 
 
 def run_changed(
-    arguments: Arguments, subject: Subject, number: int, instead: Instead
+    arguments: Arguments, subject: Subject, number: int, new: str
 ) -> Trace | None:
-    """A call with something else in the place of a node."""
-    code = subject.trace.code
-    source = code.source_of[number]
-    tree = ast.parse(source.text)
-    first = min(n for n, each in code.source_of.items() if each is source)
-    made = _Put(walked(tree)[number - first], instead or ast.Pass()).visit(tree)
-    text = ast.unparse(ast.fix_missing_locations(made))
+    """A call with another text in the place of a node's."""
+    node, source = subject.trace.code.nodes[number], subject.trace.code.source_of[number]
+    lines = source.text.encode().split(b"\n")  # in bytes, as a node's columns are counted
+    row, column, last_row, last = (
+        getattr(node, name)
+        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    )
+    before = [*lines[: row - 1], lines[row - 1][:column] + new.encode()]
+    after = [lines[last_row - 1][last:], *lines[last_row:]]
+    text = (b"\n".join(before) + b"\n".join(after)).decode()
     return subject.run(arguments, ((source.text, text),))
-
-
-class _Put(ast.NodeTransformer):
-    def __init__(self, node: ast.AST, instead: ast.AST) -> None:
-        self.node, self.instead = node, instead
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        if node is self.node:
-            return self.instead
-        made: ast.AST = self.generic_visit(node)
-        return made
 
 
 def _other_keywords(node: ast.AST) -> Iterator[ast.AST]:
@@ -75,11 +64,9 @@ def _other_keywords(node: ast.AST) -> Iterator[ast.AST]:
         others = [k for k in node.keywords if k is not keyword]
         if keyword.arg in KEYWORDS:
             yield ast.Call(node.func, node.args, others)
-        other = (
-            AXES.get(ast.unparse(keyword.value)) if keyword.arg in ("axis", "dim") else None
-        )
-        if other is not None:
-            changed = ast.keyword(keyword.arg, ast.Constant(other))
+        axis = AXES.get(ast.unparse(keyword.value))
+        if keyword.arg in ("axis", "dim") and axis is not None:
+            changed = ast.keyword(keyword.arg, ast.Constant(axis))
             yield ast.Call(node.func, node.args, [*others, changed])
 
 
@@ -92,8 +79,8 @@ def _operands(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.BinOp(node.right, node.op, node.left)
     name = getattr(getattr(node, "func", None), "attr", "")
     if isinstance(node, ast.Call) and name in PRODUCTS and len(node.args) > 1:
-        *before, one, other = node.args[: 3 if name == "einsum" else 2]
-        yield ast.Call(node.func, [*before, other, one], node.keywords)
+        *before, left, right = node.args[: 3 if name == "einsum" else 2]
+        yield ast.Call(node.func, [*before, right, left], node.keywords)
 
 
 def _without_call(node: ast.AST) -> Iterator[ast.AST]:
@@ -115,11 +102,7 @@ def _turned(node: ast.AST) -> Iterator[ast.AST]:
     """Without a sign or a ``not``; the other comparison; without a new axis."""
     if isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
         yield node.operand
-    if (
-        isinstance(node, ast.Compare)
-        and len(node.ops) == 1
-        and type(node.ops[0]) in COMPARED
-    ):
+    if isinstance(node, ast.Compare) and [*map(type, node.ops)] in [[o] for o in COMPARED]:
         made = copy.copy(node)
         made.ops = [COMPARED[type(node.ops[0])]()]
         yield made

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -13,9 +15,9 @@ from autograder.checking.check import evaluate, show_in_notebook
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.exercise.status import Status
 from autograder.questions import practice
-from autograder.questions.ask import judge, questions_for
-from autograder.questions.draft import LETTERS, CodeQuestion
-from autograder.tracing.sources import whole_text
+from autograder.questions.ask import questions_for
+from autograder.questions.draft import LETTERS, CodeQuestion, judge
+from autograder.tracing.recorded_code import whole_text
 
 TITLE = "Do you know why it works?"
 SECONDS = 60.0  # of work, for the questions of all days
@@ -26,16 +28,8 @@ _open: dict[str, practice.Round] = {}
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    Parameters
-    ----------
-    exercise_id
-        As ``check`` takes it.
-    answer
-        The function or class.
-    letters
-        Left out, questions are shown; then the letters of your choices: ``"bca"``.
-    key
-        As ``check`` takes it.
+    ``exercise_id``, ``answer`` and ``key`` are as ``check`` takes them.  Without
+    ``letters`` questions are shown; then give those of your choices: ``"bca"``.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)
@@ -49,26 +43,18 @@ def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> N
         print(f"Questions come after a right answer in code: check {exercise.name} first.")
         return
     today, rounds = date.today(), tuple[practice.Round, ...]()
-    try:
-        with time_limit(SECONDS, of_work=True):
-            rounds = practice.rounds_of(
-                *(exercise.title, whole_text(answer)),
-                lambda seed: questions_for(exercise, answer, seed, practice.EACH_TIME),
-                today,
-            )
-    except TooLong:
-        pass
+    ask = partial(questions_for, exercise, answer, count=practice.EACH_TIME)
+    with suppress(TooLong), time_limit(SECONDS, of_work=True):
+        rounds = practice.rounds_of(exercise.title, whole_text(answer), ask, today)
     if not rounds:
         print("Of this code no question could be made.")
         return
     _open[exercise_id] = rounds[0]
     _keep(practice.read().planned(rounds[1:]))
     how = f'Then run why("{exercise_id}", {exercise.name}, "...") with your letters.'
-    asked = rounds[0].questions
-    show_in_notebook(
-        {"text/html": as_html(asked, how), "text/plain": as_text(asked, how)},
-        as_text(asked, how),
-    )
+    text = as_text(rounds[0].questions, how)
+    html = as_html(rounds[0].questions, how)
+    show_in_notebook({"text/html": html, "text/plain": text}, text)
 
 
 def _show_judged(exercise_id: str, letters: str) -> None:
@@ -79,10 +65,8 @@ def _show_judged(exercise_id: str, letters: str) -> None:
         return
     del _open[exercise_id]
     _keep(practice.read().answered(shown, chosen, date.today()))
-    for number, (question, choice) in enumerate(
-        zip(shown.questions, chosen, strict=True), 1
-    ):
-        said, *lines = judge(question, choice)[1]
+    for number, each in enumerate(zip(shown.questions, chosen, strict=True), 1):
+        said, *lines = judge(*each)[1]
         print(f"{number}. {said}", *lines, sep="\n   ")
 
 

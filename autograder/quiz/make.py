@@ -31,17 +31,6 @@ PROBLEMS = (SessionEnded, ValueError, TypeError, LookupError, SyntaxError)
 MOST_EXERCISES = 6  # that are tried for each question wanted
 
 
-@dataclass(frozen=True)
-class Quiz:
-    """The questions to one student; ``passed`` and ``of`` count their exercises of code."""
-
-    student: str
-    name: str
-    questions: tuple[CodeQuestion, ...]
-    passed: int = 0
-    of: int = 0
-
-
 @dataclass
 class _Asked:
     """An answer in a process of its own, which is started anew where a call ended it."""
@@ -81,16 +70,14 @@ def quiz_of(
     """
     tasks = within_bounds(lambda: [*_passed(submission, result, key)]) or []
     order = sorted(tasks, key=lambda t: _number(seed, submission.student, t.exercise.id))
-    found: list[CodeQuestion] = []
+    questions: list[CodeQuestion] = []
     each = max(2, -(-count // max(len(order), 1)))  # of one listing, to fit on a page
     for task in order[: MOST_EXERCISES * count]:
-        if len(found) >= count:
-            break
         code = within_bounds(lambda task=task: excerpt(task, slice_for))  # type: ignore[misc]
-        if code is not None and not code.holds_the_key:
+        if len(questions) < count and code is not None and not code.holds_the_key:
             number = _number(seed, task.exercise.id, submission.student)
-            found += confirmed(code, warm, number, each)
-    return tuple(found[:count])
+            questions += confirmed(code, warm, number, each)
+    return tuple(questions[:count])
 
 
 def confirmed(
@@ -131,5 +118,5 @@ def with_earlier(
             yield replace(task, earlier=earlier, solved=own, known=known)
 
 
-def _number(seed: int, *words: str) -> int:
-    return zlib.crc32(f"{seed} {' '.join(words)}".encode(errors="replace"))
+def _number(seed: int, *parts: str) -> int:
+    return zlib.crc32(f"{seed} {' '.join(parts)}".encode(errors="replace"))

@@ -8,13 +8,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tornado.web import Application, HTTPError, RequestHandler
+from tornado.web import Application, HTTPError
 
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
-from autograder.quiz.make import Quiz
-from autograder.quiz.marks import write_letters
-from autograder.review.guard import HEADERS
+from autograder.quiz.papers import Quiz, write_letters
+from autograder.review.guard import Closed
 
 LATE_SECONDS = 15  # that a page may take to be sent once its time is over
 BODY_BYTES = 1 << 16
@@ -41,23 +40,16 @@ class Room:
         """
         if token not in self.letters and self.left(token) > -LATE_SECONDS:
             self.letters[token] = "".join(t if t in [*LETTERS] else "-" for t in ticked)
-            pairs = self.quizzes.items()
-            write_letters(
-                self.folder, [(q.student, self.letters.get(t, "")) for t, q in pairs]
-            )
+            given = [(q.student, self.letters.get(t, "")) for t, q in self.quizzes.items()]
+            write_letters(self.folder, given)
 
 
-class Sheet(RequestHandler):
+class Sheet(Closed):
     """One student's questions."""
 
     def initialize(self, room: Room) -> None:
         """``room`` knows everybody's."""
         self.room = room
-
-    def set_default_headers(self) -> None:
-        """Nothing runs, nothing is fetched, nothing is stored elsewhere."""
-        for name, value in HEADERS.items():
-            self.set_header(name, value)
 
     def prepare(self) -> None:
         """Refuse a link that nobody was given."""
@@ -80,11 +72,6 @@ class Sheet(RequestHandler):
         count = len(self.room.quizzes[token].questions)
         self.room.keep(token, [self.get_body_argument(f"q{i}", "-") for i in range(count)])
         self.redirect(self.request.path, status=303)
-
-    def write_error(self, status_code: int, **_: object) -> None:
-        """One sentence: nothing of the request is repeated."""
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(f"{status_code}: {self._reason}.\n")
 
 
 def application(room: Room) -> Application:

@@ -19,16 +19,12 @@ Z95 = 1.959963984540054
 
 @dataclass(frozen=True)
 class Discrimination:
-    """An exercise that may not discriminate between students, and the evidence.
-
-    ``correlation`` with the rest of the points, and the 95% interval of it by
-    Fisher's transformation, which is rough for points as coarse as these.
-    """
+    """An exercise that may not discriminate between students, and the evidence."""
 
     kind: Literal["all", "none", "weak", "backwards"]
     answers: int
-    correlation: float | None = None
-    low: float | None = None
+    correlation: float | None = None  # with the rest of the points
+    low: float | None = None  # of the 95% interval, which is rough for points as coarse
     high: float | None = None
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
 from autograder.checking.card import Card
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.final import FinalGrade, in_words
 from autograder.reporting.class_checks import Discrimination
 from autograder.reporting.students_code import shortened
 
@@ -85,7 +87,7 @@ class ExerciseCount:
     @property
     def tried(self) -> int:
         """How many gave an answer that could be judged."""
-        return sum(self.standings[one] for one in ("right", "partly", "wrong"))
+        return sum(self.standings[standing] for standing in ("right", "partly", "wrong"))
 
     @property
     def hardest(self) -> tuple[CaseGroup, ...]:
@@ -181,10 +183,7 @@ class ClassSummary:
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:
-    """The distribution of (score, max_score) pairs.
-
-    In points where everybody could reach the same, else in percent.
-    """
+    """The distribution of (score, max_score): in points of one maximum, else in percent."""
     pairs = [(score, most) for score, most in scores if most > 0]
     if not pairs:
         return None
@@ -207,3 +206,62 @@ def _step(top: float) -> float:
             if top / step + 1 <= MOST_BINS:
                 return max(step, 0.5)
         scale *= 10
+
+
+@dataclass(frozen=True)
+class SectionCount:
+    """A section of the roster; ``mean`` is a share of the points, None when unknown."""
+
+    name: str
+    students: int
+    graded: int
+    missing: int
+    mean: float | None
+
+
+@dataclass(frozen=True)
+class LateStudent:
+    """Somebody who handed in late: by how much, and what it cost."""
+
+    student: str
+    late: str
+    penalty: float
+
+
+def display_names(grades: Iterable[FinalGrade]) -> Mapping[str, str]:
+    """What to call each student: their name, with the id where two have one name."""
+    grades = list(grades)
+    counts = Counter(grade.name.casefold() for grade in grades)
+    return {
+        g.student: f"{g.name} ({g.student})" if counts[g.name.casefold()] > 1 else g.name
+        for g in grades
+        if g.name
+    }
+
+
+def sections(grades: Iterable[FinalGrade]) -> tuple[SectionCount, ...]:
+    """How each section of the roster did; none where there is one at most."""
+    by_section: dict[str, list[FinalGrade]] = defaultdict(list)
+    for grade in grades:
+        by_section[grade.section].append(grade)
+    if len(by_section) < 2:
+        return ()
+    return tuple(_section(name, by_section[name]) for name in sorted(by_section))
+
+
+def _section(name: str, grades: list[FinalGrade]) -> SectionCount:
+    known = [g.score / g.max_points for g in grades if g.score is not None and g.max_points]
+    missing = sum(grade.status == SubmissionStatus.MISSING for grade in grades)
+    mean = fmean(known) if known else None
+    return SectionCount(name or "no section", len(grades), len(known), missing, mean)
+
+
+def late(grades: Iterable[FinalGrade], names: Mapping[str, str]) -> tuple[LateStudent, ...]:
+    """Who handed in late, the latest first."""
+    latest = sorted(
+        ((g.late_seconds, g) for g in grades if g.late_seconds), key=lambda each: -each[0]
+    )
+    return tuple(
+        LateStudent(names.get(g.student, g.student), in_words(seconds), g.penalty)
+        for seconds, g in latest
+    )

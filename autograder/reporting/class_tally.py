@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.reporting.class_people import display_names
+from autograder.gradebook.records import SubmissionResult
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -16,6 +15,7 @@ from autograder.reporting.class_summary import (
     NeedsHelp,
     Ungraded,
     UnnamedGroup,
+    display_names,
     share_out,
 )
 from autograder.reporting.exercise_tally import (
@@ -32,11 +32,7 @@ TITLES_KEPT = 3
 
 
 class ClassTally:
-    """Counts of a class; results are added one at a time.
-
-    ``grades`` are everybody's final grades by student; who has none there gets
-    what the key alone gives.
-    """
+    """Counts of a class; who is not in ``grades`` gets what the key alone gives."""
 
     def __init__(
         self, sentences: Sentences, grades: Mapping[str, FinalGrade] | None = None
@@ -79,7 +75,7 @@ class ClassTally:
             files = tuple(sorted(result.counting() or every))
             self.alike[files].append(name)
         if not (open_ or idle):
-            self._may_need_help(name, grade, result)
+            self._may_need_help(name, grade, result, given)
         for exercise in result.exercises:
             tally = self.exercises.get(exercise.id)
             if tally is None:
@@ -93,24 +89,26 @@ class ClassTally:
                 tally.item.add(*_shares(exercise.id, grade))
 
     def _may_need_help(
-        self, name: str, grade: FinalGrade, result: SubmissionResult
+        self,
+        name: str,
+        grade: FinalGrade,
+        result: SubmissionResult,
+        given: Mapping[str, ExerciseGrade],
     ) -> None:
         """List a student with few points, before any late penalty."""
         if grade.points is None or not grade.max_points:
             return
         if grade.points / grade.max_points >= HELP_BELOW:
             return
-        standings = [
-            (e.title, standing_of(e, _grade_of(e, grade))) for e in result.exercises
-        ]
+        standings = [(e.title, standing_of(e, given.get(e.id))) for e in result.exercises]
         row = NeedsHelp(
             name,
             grade.points,
             grade.max_points,
-            right=sum(one == "right" for _, one in standings),
+            right=sum(standing == "right" for _, standing in standings),
             total=len(standings),
-            unanswered=sum(one == "idle" for _, one in standings),
-            wrong=tuple(t for t, one in standings if one in ("partly", "wrong"))[
+            unanswered=sum(standing == "idle" for _, standing in standings),
+            wrong=tuple(t for t, standing in standings if standing in ("partly", "wrong"))[
                 :TITLES_KEPT
             ],
         )
@@ -158,7 +156,7 @@ class ClassTally:
                 example = tally.named_examples.example(name)
                 counts.append(MisconceptionCount(exercise, name, sentence, number, example))
         # A stable sort: the key's order where as many hold two.
-        return tuple(sorted(counts, key=lambda one: -one.count))
+        return tuple(sorted(counts, key=lambda held: -held.count))
 
     def _unnamed_groups(
         self, counted: Mapping[str, ExerciseCount]
@@ -169,16 +167,12 @@ class ClassTally:
             for (kind, behaviour), number in tally.behaviours.items():
                 example = tally.unnamed_examples.example(behaviour)
                 counts.append(UnnamedGroup(exercise, kind, number, example))
-        return tuple(sorted(counts, key=lambda one: (-one.count, one.kind == "unknown")))
+        return tuple(sorted(counts, key=lambda g: (-g.count, g.kind == "unknown")))
 
 
 def _is_settled(grade: ExerciseGrade | None) -> bool:
     """Whether a person has said what an exercise is worth, or that it does not count."""
     return bool(grade and (grade.override_reason or grade.excused))
-
-
-def _grade_of(result: ExerciseResult, grade: FinalGrade) -> ExerciseGrade | None:
-    return next((e for e in grade.exercises if e.id == result.id), None)
 
 
 def _shares(exercise_id: str, grade: FinalGrade) -> tuple[float, float | None]:

@@ -79,7 +79,7 @@ def dossier(
         raise GradebookProblem(f"There is nobody called {student!r} in this gradebook.")
     person = next((s for s in roster.everybody if s.key == student), None)
     comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
-    decided = [one for one in book.decisions() if one.student == student]
+    decided = [override for override in book.decisions() if override.student == student]
     return Dossier(
         title=course.title or title,
         grade=grade,
@@ -97,8 +97,8 @@ def dossier(
 def _only(roster: Roster, student: str) -> Roster:
     """The roster with this student alone."""
     waiting = tuple(key for key in roster.waiting if key == student)
-    students = tuple(one for one in roster.students if one.key == student)
-    others = tuple(one for one in roster.others if one.key == student)
+    students = tuple(s for s in roster.students if s.key == student)
+    others = tuple(s for s in roster.others if s.key == student)
     return Roster(students, roster.complete, others, waiting)
 
 
@@ -143,19 +143,26 @@ def _exercises(
     grade: FinalGrade, result: SubmissionResult | None
 ) -> Iterator[ExerciseLine]:
     results = result.exercises if result else ()
-    for one, given in zip_longest(results, grade.exercises):
+    for exercise, given in zip_longest(results, grade.exercises):
         yield ExerciseLine(
-            one.id,
-            one.title,
-            "read" if one.is_read and given.points is not None else str(one.status),
+            exercise.id,
+            exercise.title,
+            "read"
+            if exercise.is_read and given.points is not None
+            else str(exercise.status),
             f"{'?' if given.points is None else points(given.points)} of "
             f"{points(given.max_points)}",
-            f"{sum(case.passed for case in one.cases)} of {count(len(one.cases), 'case')}"
-            if one.cases
-            else "",
-            one.misconceptions,
-            tuple(_remarks(one, given)),
+            _passed(exercise),
+            exercise.misconceptions,
+            tuple(_remarks(exercise, given)),
         )
+
+
+def _passed(exercise: ExerciseResult) -> str:
+    if not exercise.cases:
+        return ""
+    passed = sum(case.passed for case in exercise.cases)
+    return f"{passed} of {count(len(exercise.cases), 'case')}"
 
 
 def _remarks(result: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
@@ -202,12 +209,12 @@ def as_text(part: Dossier) -> Iterator[str]:
     yield f"{part.title or 'Assignment'}: {part.score}"
     for file in part.hand_ins:
         yield f"  {file.handed_in}  {file.sha256[:HASH_SHOWN]}  {file.name}: {file.fate}"
-    width = max((len(one.id) for one in part.exercises), default=0)
-    for one in part.exercises:
-        verdict = ", ".join(filter(None, (one.verdict, one.cases)))
-        cells = (one.points, verdict, *one.misconceptions)
-        yield f"  {one.id.ljust(width)}  {'  '.join(cells)}"
-        yield from (f"    {remark}" for remark in one.remarks)
+    width = max((len(line.id) for line in part.exercises), default=0)
+    for line in part.exercises:
+        verdict = ", ".join(filter(None, (line.verdict, line.cases)))
+        cells = (line.points, verdict, *line.misconceptions)
+        yield f"  {line.id.ljust(width)}  {'  '.join(cells)}"
+        yield from (f"    {remark}" for remark in line.remarks)
     if not part.exercises:
         yield from (f"  {note}" for note in part.grade.notes)
     yield from (f"  {line}" for line in _happened(part))

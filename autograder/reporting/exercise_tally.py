@@ -119,7 +119,7 @@ class ExerciseTally:
             title=self.first.title,
             section=self.first.section,
             max_points=self.first.max_points,
-            standings={one: self.standings[one] for one in STANDINGS},
+            standings={standing: self.standings[standing] for standing in STANDINGS},
             groups=tuple(CaseGroup(n, self.passed[n], self.judged[n]) for n in self.judged),
             mean=self.points / tried if tried else None,
             unexplained=self.behaviours.total(),

@@ -18,8 +18,13 @@ from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.pages.cells import csv_table, harmless
-from autograder.reporting.class_people import display_names, late, sections
-from autograder.reporting.class_summary import STANDINGS, ExerciseCount
+from autograder.reporting.class_summary import (
+    STANDINGS,
+    ExerciseCount,
+    display_names,
+    late,
+    sections,
+)
 from autograder.reporting.class_tally import ClassTally, Sentences
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
@@ -44,8 +49,7 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    ``only``: whose records and pages to write, where no others can have changed. Raises
-    ``LateProblem`` when the late policy's own function fails.
+    ``only``: whose records and pages to write, where no others can have changed.
     """
     key = load_key(book.recall("key") or "")
     course = book.course
@@ -76,7 +80,7 @@ def write_outputs(
         tally.add(result)
         if left := _left_out(key, result):
             left_out.append((names.get(student, student), left))
-        chapters |= {c.name: c for c in key.chapters if _has(c, result)}
+        chapters |= {c.name: c for c in key.chapters if result.of_chapter(c.prefix)}
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
     for student in file_names.keys() - {*book.students()}:  # in the class no more
@@ -128,11 +132,7 @@ def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Re
 
 
 def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -> None:
-    """One line a student, with a column for each exercise; empty where nobody knows.
-
-    ``late`` is in words, empty for in time and for not known: the notes tell these
-    apart.
-    """
+    """One line a student, a column an exercise; empty where nobody knows."""
     rows: list[list[object]] = [[*ABOUT, *ids, "notes"]]
     for grade in grades:
         points = {e.id: EXCUSED if e.excused else e.points for e in grade.exercises}
@@ -168,7 +168,7 @@ def _left_out(key: Key, result: SubmissionResult) -> str:
     return ", ".join(
         chapter.name
         for chapter in key.chapters
-        if (mine := [e for e in result.exercises if e.id.startswith(f"{chapter.prefix}.")])
+        if (mine := result.of_chapter(chapter.prefix))
         and not any(exercise.notebook for exercise in mine)
     )
 
@@ -198,11 +198,6 @@ def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Senten
     }
     book.remember("says", json.dumps({"version": version, "says": says}))
     return says
-
-
-def _has(chapter: Chapter, result: SubmissionResult) -> bool:
-    start = chapter.prefix + "."
-    return any(exercise.id.startswith(start) for exercise in result.exercises)
 
 
 def write_page(path: Path, text: str) -> None:

@@ -7,12 +7,24 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from autograder.gradebook.records import Move, Override
-from autograder.pages.render import count, percent, render, section_link, section_name
+from autograder.pages.render import (
+    count,
+    percent,
+    points,
+    render,
+    section_link,
+    section_name,
+)
 from autograder.reporting.class_checks import ENOUGH, Discrimination
-from autograder.reporting.class_people import LateStudent, SectionCount
-from autograder.reporting.class_summary import ClassSummary, ExerciseCount, UnnamedGroup
+from autograder.reporting.class_summary import (
+    ClassSummary,
+    ExerciseCount,
+    LateStudent,
+    Scores,
+    SectionCount,
+    UnnamedGroup,
+)
 from autograder.reporting.headings import Headings
-from autograder.reporting.histogram import chart, spread
 
 MISCONCEPTIONS_SHOWN = 10  # the rest is one click away
 MISCONCEPTIONS_LISTED = 60
@@ -60,13 +72,10 @@ def render_report(
     extras: ReportExtras | None = None,
     chapters: Mapping[str, str] | None = None,
 ) -> str:
-    """The page for a class that is counted already.
-
-    ``chapters`` has their titles by the prefix of their exercises' ids.
-    """
+    """The page for a class; ``chapters`` are titles by the prefix of ids."""
     extras = extras or ReportExtras()
     misconceptions = summary.misconceptions[:MISCONCEPTIONS_LISTED]
-    groups = _listed(summary.unnamed_groups)
+    groups = [g for g in summary.unnamed_groups if g.count > 1 or g.example][:GROUPS_LISTED]
     return render(
         "reporting/report.html.j2",
         title=title,
@@ -137,11 +146,6 @@ def _by_chapter(
     return groups if len(groups) > 1 else [("", list(exercises))]
 
 
-def _listed(groups: Sequence[UnnamedGroup]) -> list[UnnamedGroup]:
-    """Groups that a page has room for: all that are shared, then some that are not."""
-    return [g for g in groups if g.count > 1 or g.example][:GROUPS_LISTED]
-
-
 def _unlisted(groups: Sequence[UnnamedGroup], shown: Sequence[UnnamedGroup]) -> str:
     """What is not shown of the answers without a name, in a sentence."""
     answers = sum(g.count for g in groups) - sum(g.count for g in shown)
@@ -204,4 +208,79 @@ def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
         # Those who lost points first: they will ask.
         some.sort(key=lambda m: ((m.after or 0.0) - (m.before or 0.0), m.student))
         moved.append(Moved(title, cause, up, down, rest, tuple(some)))
-    return sorted(moved, key=lambda one: -len(one.moves))
+    return sorted(moved, key=lambda exercise: -len(exercise.moves))
+
+
+# --- the histogram of scores, in units of its own ---
+
+WIDTH, HEIGHT, FOOT, HEAD = 640.0, 196.0, 24.0, 26.0
+
+
+@dataclass(frozen=True)
+class Column:
+    """A bin as it is drawn and read out."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+    label: str
+    range: str
+    count: int
+    short: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Where everything stands, in the units of its viewBox."""
+
+    width: float
+    height: float
+    base: float
+    columns: tuple[Column, ...]
+
+
+def chart(scores: Scores) -> Chart:
+    """Where the columns of the histogram stand."""
+    tallest = max(b.count for b in scores.bins) or 1
+    slot = WIDTH / len(scores.bins)
+    room = HEIGHT - FOOT - HEAD
+    columns = []
+    for i, bin_ in enumerate(scores.bins):
+        height = room * bin_.count / tallest
+        thousands = f"{bin_.count / 1000:.1f}k"
+        columns.append(
+            Column(
+                x=round(i * slot + slot * 0.1, 2),
+                y=round(HEIGHT - FOOT - height, 2),
+                width=round(slot * 0.8, 2),
+                height=round(height, 2),
+                middle=round((i + 0.5) * slot, 2),
+                label=points(bin_.low),
+                range=_range(bin_.low, bin_.high, scores.top),
+                count=bin_.count,
+                short=thousands if bin_.count >= 1000 else str(bin_.count),
+            )
+        )
+    return Chart(WIDTH, HEIGHT, HEIGHT - FOOT, tuple(columns))
+
+
+def spread(scores: Scores) -> str:
+    """The distribution in words."""
+    unit = " points" if scores.unit == "points" else "%"
+    top = f" of {points(scores.top)}{unit}" if scores.unit == "points" else unit
+    share = "" if scores.unit == "points" else "%"
+    full = count(scores.full, "student has", "students have")
+    return (
+        f"Median {points(scores.median)}{share}, mean {points(scores.mean)}{top}; "
+        f"{full} full marks."
+    )
+
+
+def _range(low: float, high: float, top: float) -> str:
+    if low >= top:
+        return points(low)
+    if high > top:
+        return f"{points(low)} to {points(top)}"
+    return f"{points(low)} up to {points(high)}"

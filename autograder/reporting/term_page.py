@@ -82,13 +82,12 @@ def _row(grade: TermGrade) -> dict[str, object]:
     return {
         "grade": grade,
         "name": grade.name or grade.student,
-        "cells": [(part, _short(part)) for part in grade.parts],
+        "cells": [
+            (part, SHORT.get(part.state) or f"{PERCENT * (part.share or 0.0):.1f}")
+            for part in grade.parts
+        ],
         "total": "open" if grade.total is None else f"{grade.total:.2f}",
     }
-
-
-def _short(part: TermPart) -> str:
-    return SHORT.get(part.state) or f"{PERCENT * (part.share or 0.0):.1f}"
 
 
 def _totals(course: Course, grades: Sequence[TermGrade]) -> list[list[object]]:

@@ -64,39 +64,36 @@ class Group:
             return f"{status.headline}, {worth(self.max_points)} open"
         return f"{status.headline}, {points(given)} of {worth(self.max_points)}"
 
-    def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
+    def add(self, student: str, name: str, result: ExerciseResult, scale: float) -> None:
         """Count one student's answer."""
         self.members[student] = name
-        self.statuses[one.status] += 1
-        self.found[round(one.points * scale, 4)] += 1
-        self.card = self.card or one.card
-        self.shown = self.shown or one.shown
-        if (code := one.source) and code not in self.codes:
+        self.statuses[result.status] += 1
+        self.found[round(result.points * scale, 4)] += 1
+        self.card = self.card or result.card
+        self.shown = self.shown or result.shown
+        if (code := result.source) and code not in self.codes:
             self.codes[code] = student
             shortest = sorted(self.codes, key=len)[:CODES_SHOWN]
             self.codes = {code: self.codes[code] for code in shortest}
 
 
 def groups_of(book: Gradebook) -> list[Group]:
-    """Group the answers that a person may want to read.
-
-    First those that nobody wrote about, without a name before those with one, and the
-    largest first.
-    """
+    """The groups to read: those without a review, then without a name, then large ones."""
     course = book.course
     roster = book.roster
-    names = {one.key: one.name for one in (*roster.others, *roster.students)}
+    names = {student.key: student.name for student in (*roster.others, *roster.students)}
     groups: dict[tuple[str, str], Group] = {}
     for result in book.results():
-        for one in result.exercises:
-            if answers := group_of(one):
-                most = course.points.get(one.id, one.max_points)
-                scale = most / one.max_points if one.max_points else 0.0
+        for exercise in result.exercises:
+            if answers := group_of(exercise):
+                most = course.points.get(exercise.id, exercise.max_points)
+                scale = most / exercise.max_points if exercise.max_points else 0.0
                 group = groups.setdefault(
-                    (one.id, answers), Group(one.id, one.title, answers, most)
+                    (exercise.id, answers),
+                    Group(exercise.id, exercise.title, answers, most),
                 )
                 name = names.get(result.student) or result.student
-                group.add(result.student, name, one, scale)
+                group.add(result.student, name, exercise, scale)
     for where, review in book.journal.standing_reviews().items():
         if where in groups:
             groups[where].review = review
@@ -108,6 +105,6 @@ def groups_of(book: Gradebook) -> list[Group]:
 
 def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
     """What was said before: of this exercise first, each sentence once, the last first."""
-    reviews = [one for one in reversed(book.journal.reviews()) if one.comment]
-    reviews.sort(key=lambda one: one.exercise_id != exercise_id)
-    return list(dict.fromkeys(one.comment for one in reviews))
+    reviews = [review for review in reversed(book.journal.reviews()) if review.comment]
+    reviews.sort(key=lambda review: review.exercise_id != exercise_id)
+    return list(dict.fromkeys(review.comment for review in reviews))

@@ -23,7 +23,22 @@ HEADERS = {
 COOKIE, NAMES_COOKIE = "review", "names"
 
 
-class Guarded(RequestHandler):
+class Closed(RequestHandler):
+    """Answers so that nothing but its own page runs, and nothing is stored elsewhere."""
+
+    def set_default_headers(self) -> None:
+        """The same for every answer, errors included."""
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+        self.clear_header("Server")
+
+    def write_error(self, status_code: int, **_: object) -> None:
+        """One sentence as plain text: nothing of the request is repeated."""
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(f"{status_code}: {self._reason}.\n")
+
+
+class Guarded(Closed):
     """Answers only a request by this machine's name, with a token that was given out.
 
     A page elsewhere that has its own name point here is refused by ``Host``; one that
@@ -37,12 +52,6 @@ class Guarded(RequestHandler):
     def initialize(self, tokens: Mapping[str, str], port: int, path: str) -> None:
         """``tokens`` say who has each; ``port`` and ``path`` are the server's."""
         self._tokens, self._port, self._path = tokens, port, path
-
-    def set_default_headers(self) -> None:
-        """The same for every answer, errors included."""
-        for name, value in HEADERS.items():
-            self.set_header(name, value)
-        self.clear_header("Server")
 
     def prepare(self) -> None:
         """Refuse whoever may not ask."""
@@ -72,12 +81,7 @@ class Guarded(RequestHandler):
     def _known(self, token: str) -> str:
         """Who has this token; every one is compared, and in constant time."""
         known = ""
-        for one, name in self._tokens.items():
-            if hmac.compare_digest(one.encode(), token.encode(errors="replace")):
+        for known_token, name in self._tokens.items():
+            if hmac.compare_digest(known_token.encode(), token.encode(errors="replace")):
                 known = name
         return known
-
-    def write_error(self, status_code: int, **_: object) -> None:
-        """One sentence as plain text: nothing of the request is repeated."""
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(f"{status_code}: {self._reason}.\n")

@@ -91,11 +91,7 @@ def serve(
     port: int,
     say: Callable[[str], None],
 ) -> None:
-    """Serve the review page until it is stopped.
-
-    Each reader gets a link of their own, by which the journal knows them. Raises
-    ``GradebookProblem`` when there is no gradebook; ``OSError`` when the port is taken.
-    """
+    """Serve the review page, with a link for each reader, until it is stopped."""
     with Gradebook(folder, create=False) as book:
         asyncio.run(_serve(book, folder, readers, port, say))
 

@@ -16,7 +16,7 @@ from autograder.gradebook.private_files import private_folder, write_private
 from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import Slice, slice_for
 from autograder.notebooks.statements import Statements, statements
@@ -158,10 +158,7 @@ class Laid:
 
 
 def lay_out(reader: Reader, handed: Sequence[Submission], out: Path) -> Iterator[Laid]:
-    """Write the files of a class, a student at a time: ``answers/ADA/numpy.softmax.py``.
-
-    Raises ``OSError`` when one cannot be written.
-    """
+    """Write the files of a class, a student at a time: ``answers/ADA/numpy.softmax.py``."""
     laid = Laid()
     called = file_names(item.student for item in handed)
     for exercise_id, source in reader.templates():

@@ -6,10 +6,9 @@ import ast
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import Evidence, called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
-from autograder.tracing.loops import called
 from autograder.tracing.record import Event
 
 DEEPEST = 200

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.tracing.instrument import Code, Source
+from autograder.tracing.instrument import RecordedCode, Source
 from autograder.tracing.record import Event, Trace
 from autograder.tracing.value_kind import LONGEST
 
@@ -52,7 +52,7 @@ def _received(value: Any, is_complex: bool) -> np.ndarray | None:
 def from_plain(parts: Any) -> Trace:
     """Rebuild a trace; ``ValueError``, ``TypeError`` or ``SyntaxError`` for none."""
     sources, table, kinds, frames, names, values, (is_complete, result, raised) = parts
-    code = Code()
+    code = RecordedCode()
     for text, first, place in sources:
         code.instrumented(Source(_text(text), int(first), _text(place)[:40]))
     trace = Trace(code, is_complete=is_complete is True, result=result)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from autograder.tracing.history import History
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known
-from autograder.tracing.loops import (
-    PUTS,
-    called,
-    calls_recursive,
-    is_in_open_loop,
-    is_left_by_loop,
-)
 from autograder.tracing.record import Trace
 
-MOST_PARTS = 4  # within one another
+PUTS = ("append", "extend", "insert")  # something into a list
 ROOM = ("empty", "empty_like", "new_empty")
 
 
@@ -84,53 +78,26 @@ class Evidence(History):
                     return deeper
         return stored
 
-    def is_settled(self, place: int) -> bool:
-        """Whether what a right number in a wrong place is made of was made once.
 
-        What a loop without a set end, a function that calls itself or an object's methods
-        leave behind may be right, but for an earlier round or call.
-        """
-        nodes, number = self.code.nodes, self.event(place).node
-        if self.event(place).name:
-            return not is_in_open_loop(nodes, number)
-        names = {
-            ast.unparse(each)
-            for each in walked(nodes[number])
-            if isinstance(each, ast.Name | ast.Attribute)
-        }
-        if calls_recursive(nodes, number) or is_left_by_loop(nodes, names, number):
-            return False
-        own = {f"self.{name.rpartition('.')[2]}" for name in names if "." in name}
-        kept = (p for p, each in enumerate(self.trace.events) if each.name in own)
-        return all(self._is_made_at_once(store) for store in kept)
+def called(node: ast.AST) -> str:
+    """The last name of what an expression calls, or is."""
+    function = node.func if isinstance(node, ast.Call) else node
+    return str(getattr(function, "attr", getattr(function, "id", "")))
 
-    def _is_made_at_once(self, store: int) -> bool:
-        """Whether an object got what it keeps when it was made."""
-        frame = self.event(store).frame
-        head = self.code.nodes[self.trace.frames[frame][0]] if frame >= 0 else None
-        return self.is_whole(store) and getattr(head, "name", "") == "__init__"
 
-    def is_clear(self, place: int, depth: int = 0) -> bool:
-        """Whether nothing unknown is in what is a number, was given, or is made of such."""
-        if self.is_number(place) or self._is_given(place):
-            return True
-        node = self.node(place)
-        if depth > MOST_PARTS or any(isinstance(n, ast.Lambda) for n in walked(node)):
-            return False
-        if not isinstance(node, ast.Name | ast.Attribute):
-            if self.code.defines(called(node)):
-                return False  # what it does may be wrong, and is not known
-            return all(self.is_clear(each, depth + 1) for each in self.operands(place))
-        last = self.store_before(ast.unparse(node), place)
-        stores = self.stores(last) if last is not None else []
-        values = [value for store in stores for value in self.values_of(store)]
-        return bool(values) and not any(
-            self.is_unknown(value) or not self.is_clear(value, depth + 1)
-            for value in values
-        )
+def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether a node takes a number from the function in which it stands, or hands it one.
 
-    def _is_given(self, place: int) -> bool:
-        """Whether something that is no number is a module, or came with the call."""
-        node = self.node(place)
-        is_name = isinstance(node, ast.Name | ast.Attribute)
-        return is_name and self.store_before(ast.unparse(node), place) is None
+    That number belongs to other runs of the same lines, below this one too.
+    """
+    node = nodes[number]
+    for function in nodes.values():
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        inside = walked(function)
+        own = [n for n in inside if isinstance(n, ast.Call) and called(n) == function.name]
+        if own and node in inside:
+            within = walked(node)
+            if any(call in within or node in walked(call) for call in own):
+                return True
+    return False

@@ -14,13 +14,12 @@ from dataclasses import replace
 import numpy as np
 
 from autograder.tracing.better_place import first_nan, has_nan, where_called
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.loops import PUTS, called, is_recursive
 from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
-from autograder.tracing.rules import is_rearranged, is_sure, looks_right
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
@@ -36,7 +35,7 @@ class _Walk(Evidence):
     ) -> None:
         super().__init__(trace, known)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
-        self.found: dict[tuple[int, int], int | None] = {}
+        self.explained: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
         self.other_way: list[int] = []  # what was made of numbers of another way, in order
 
@@ -45,10 +44,10 @@ class _Walk(Evidence):
 
         ``part`` says which of several values is meant, where it gives a tuple.
         """
-        if (place, part) not in self.found and len(self.found) <= DEEPEST:
-            self.found[place, part] = None  # while it is looked for
-            self.found[place, part] = self._explained(place, part)
-        return self.found.get((place, part))
+        if (place, part) not in self.explained and len(self.explained) <= DEEPEST:
+            self.explained[place, part] = None  # while it is looked for
+            self.explained[place, part] = self._explained(place, part)
+        return self.explained.get((place, part))
 
     def _explained(self, place: int, part: int) -> int | None:
         event, node = self.event(place), self.node(place)
@@ -71,17 +70,17 @@ class _Walk(Evidence):
         return self._of_operation(place, operands, part)
 
     def _of_name(self, place: int, stored: int, part: int) -> int | None:
-        is_number = self.is_number(place) and self.is_number(stored)
-        if part < 0 and is_number and not self.is_unknown(stored):
-            return self._changed_between(stored, place)
+        are_numbers = self.is_number(place) and self.is_number(stored)
+        if part < 0 and are_numbers and not self.is_unknown(stored):
+            return None  # it was changed since, under another name
         return self.explain(stored, part)
 
     def _of_operation(self, place: int, operands: list[int], part: int) -> int | None:
         """Of an expression: one of its operands, or what it calls, or itself."""
         behind = [self.explain(operand) for operand in operands if self.is_unknown(operand)]
-        found = self._first_sure(place, behind)
-        if found is not None or None in behind:
-            return found
+        sure = self._first_sure(place, behind)
+        if sure is not None or None in behind:
+            return sure
         for operand in operands:  # of what is no array: is something within unknown?
             if not self.is_number(operand):
                 inside = self._inside(operand)
@@ -100,16 +99,16 @@ class _Walk(Evidence):
 
     def _first_sure(self, place: int, behind: list[int | None]) -> int | None:
         """The first of several places that is surely wrong, by what is known of it."""
-        for found in behind:
-            if found is not None and not self._is_neutral(found):
-                return found
-        values = (self.event(found).value for found in behind if found is not None)
+        for each in behind:
+            if each is not None and not self._is_neutral(each):
+                return each
+        values = (self.event(each).value for each in behind if each is not None)
         if any(value is not None and value.size > 1 for value in values):
             self.other_way.append(place)  # a size is no way of its own
         return None
 
-    def _sure_or(self, place: int, found: int) -> int:
-        sure = self._first_sure(place, [found])
+    def _sure_or(self, place: int, inside: int) -> int:
+        sure = self._first_sure(place, [inside])
         return place if sure is None else sure
 
     def _is_neutral(self, place: int) -> bool:
@@ -153,8 +152,8 @@ class _Walk(Evidence):
                 return filled
             return None
         if isinstance(node, ast.Return | ast.ListComp) or is_rearranged(self, place):
-            found = (self._made_by(operand) for operand in operands)
-            return next((each for each in found if each is not None), None)
+            made = (self._made_by(operand) for operand in operands)
+            return next((each for each in made if each is not None), None)
         return None
 
     def _is_telling(self, place: int) -> bool:
@@ -184,21 +183,13 @@ class _Walk(Evidence):
 
     def _any_unknown(self, places: list[int]) -> int | None:
         for place in places:
-            found = None
+            wrong = None
             if self.is_unknown(place):
-                found = self.explain(place)
+                wrong = self.explain(place)
             elif not self.is_number(place):
-                found = self._inside(place)
-            if found is not None:
-                return found
-        return None
-
-    def _changed_between(self, stored: int, used: int) -> int | None:
-        """What made a stored number wrong afterwards, under another name."""
-        for place in range(stored + 1, used):
-            is_changed = isinstance(self.node(place), ast.AugAssign)
-            if self.event(place).name and is_changed and self.is_unknown(place):
-                return self.explain(place)
+                wrong = self._inside(place)
+            if wrong is not None:
+                return wrong
         return None
 
     def _of_store(self, place: int) -> int | None:
@@ -216,15 +207,15 @@ class _Walk(Evidence):
         for place in (*before, last):
             if self.is_whole(place):
                 continue
-            found = self._any_unknown(self.values_of(place))
-            if found is not None:
-                return self._sure_or(last, found)
+            wrong = self._any_unknown(self.values_of(place))
+            if wrong is not None:
+                return self._sure_or(last, wrong)
         is_step = isinstance(self.node(last), ast.AugAssign | ast.Expr)
         earlier = before[-1] if before and is_step else last
         is_other = self.event(earlier).node != self.event(last).node
         if is_other and self.is_unknown(earlier):  # it was wrong before this step
-            found = self.explain(earlier)
-            return None if found is None else self._sure_or(last, found)
+            wrong = self.explain(earlier)
+            return None if wrong is None else self._sure_or(last, wrong)
         # What an object keeps between its calls may be laid out in any way.
         return None if self.event(last).name.startswith("self.") else last
 
@@ -248,14 +239,14 @@ def first_wrong(
 
     ``part``: which of several results is wrong, counted from 0; -1 where there is one.
     ``retry``: calls it once more with another value in a place, asked where it is not sure;
-    and how many entries are wrong. Returns the operation; ``None`` where it is not sure.
+    and how many entries are wrong.
     """
     if not trace.is_complete or result < 0:
         return None
     walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
     if retry is not None and (place is None or walk.other_way):
-        seen = {each for each, _ in walk.found}
+        seen = {each for each, _ in walk.explained}
         tried = first_that_repairs(walk, seen, result, *retry)
         place = tried if tried is not None and (place is None or tried < place) else place
     if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
@@ -265,12 +256,10 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
-    if is_known and not walk.is_settled(place):
-        return None
-    found = described(trace, place, is_known)
+    mark = described(trace, place, is_known)
     if event.value is None or is_known:
-        return found
-    return replace(found, likeness=known.likeness(event.value))
+        return mark
+    return replace(mark, likeness=known.likeness(event.value))
 
 
 def _walked(walk: _Walk, result: int, part: int) -> int | None:
@@ -280,5 +269,7 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
         made = [p for p in walk.other_way if not walk.is_return(p)]
         place = next((p for p in made if not looks_right(walk, p)), None)
         place = made[-1] if made and place is None else place
-    is_far = place is None or len(walk.other_way) > MOST_STEPS
-    return None if place is None or is_far or not is_sure(walk, place) else place
+    if place is None or len(walk.other_way) > MOST_STEPS:
+        return None
+    is_made = isinstance(walk.node(place), ast.Call | ast.Subscript)
+    return place if is_made or walk.is_number(place) else None  # others are no place

@@ -63,7 +63,8 @@ def _what_forms(
         else:
             behind = walk.returns(place, operands)[-1:]
         if not behind and dtype is not None:
-            behind = [p for p in operands if _has(walk, p, dtype)][:1]
+            alike = (p for p in operands if _has_dtype(walk, p, dtype))
+            behind = [p for p in alike if not walk.is_handed_on(p)][:1]
         if not behind:
             return place
         place = behind[0]
@@ -77,10 +78,6 @@ def _stored_there(walk: Evidence, stored: int, value: int) -> list[int]:
         return [value]
     is_written = isinstance(walk.node(value), ast.Tuple | ast.List)
     return walk.operands(value)[position : position + 1] if is_written else []
-
-
-def _has(walk: Evidence, place: int, dtype: np.dtype) -> bool:
-    return _has_dtype(walk, place, dtype) and not walk.is_handed_on(place)
 
 
 def _has_dtype(walk: Evidence, place: int, dtype: np.dtype | None) -> bool:

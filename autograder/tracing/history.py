@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -54,12 +55,12 @@ class History:
     def stores(self, store: int) -> list[int]:
         """The stores under the same name up to this one, since it was last made anew."""
         event = self.event(store)
-        found: list[int] = []
+        stores: list[int] = []
         for place in self._stored[_where_kept(event.name, event.frame), event.name]:
             if place > store:
                 break
-            found = [place] if self.is_whole(place) else [*found, place]
-        return found
+            stores = [place] if self.is_whole(place) else [*stores, place]
+        return stores
 
     def store_before(self, name: str, place: int) -> int | None:
         """What was stored last under a name before an event, in its call."""
@@ -97,13 +98,13 @@ class History:
     def values_of(self, store: int) -> list[int]:
         """The events of what a statement stored, at the time it did."""
         event = self.event(store)
-        found = []
+        values = []
         for child in self.code.children(event.node):
             places = self._at[child, event.frame]
             i = bisect_left(places, store)
             if i:
-                found.append(places[i - 1])
-        return found
+                values.append(places[i - 1])
+        return values
 
     def operands(self, place: int) -> list[int]:
         """The events of a node's parts that belong to one of its own."""
@@ -111,24 +112,24 @@ class History:
         own = self._at[event.node, event.frame]
         i = bisect_left(own, place)
         begin = own[i - 1] if i else -1
-        found: list[int] = []
+        parts: list[int] = []
         for child in self.code.children(event.node):
-            found += [p for p in self._at[child, event.frame] if begin < p < place]
-        return found
+            parts += [p for p in self._at[child, event.frame] if begin < p < place]
+        return parts
 
     def returns(self, place: int, operands: list[int]) -> list[int]:
         """The returns of own functions that an expression called, by name or not."""
         if not isinstance(self.node(place), ast.Call | ast.Subscript | ast.BinOp):
             return []
         after = max(operands, default=self._latest_before(place))
-        found, over = [], 0
+        returns, over = [], 0
         for frame, (_, begin, stop) in enumerate(self.trace.frames):
             if begin <= after or begin < over or not begin < stop <= place:
                 continue
             over = stop
             if self.event(stop - 1).frame == frame and self.is_return(stop - 1):
-                found.append(stop - 1)
-        return found
+                returns.append(stop - 1)
+        return returns
 
     def _latest_before(self, place: int) -> int:
         """The last event of the same call before one, but what it called."""
@@ -152,3 +153,35 @@ def _where_kept(name: str, frame: int) -> int:
 def _names(target: ast.expr) -> list[str]:
     parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
     return [ast.unparse(part) for part in parts]
+
+
+def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
+    """The place where each call from outside returned; -1 where it did not.
+
+    ``names``: the functions that are meant; all of them, where there are none.
+    """
+    returns, over = [], 0
+    for frame, (node, begin, end) in enumerate(trace.frames):
+        if begin < over:
+            continue  # called by what was called
+        over = end
+        if names and getattr(trace.code.nodes[node], "name", "") not in names:
+            continue
+        last = trace.events[end - 1 : end] if end > 0 else []
+        is_return = [isinstance(trace.code.nodes[e.node], ast.Return) for e in last]
+        returns.append(end - 1 if is_return == [True] and last[0].frame == frame else -1)
+    return returns
+
+
+def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
+    """The numbers of one of several results; ``None`` where it is no array."""
+    value = trace.events[place].value if place >= 0 else None
+    if part < 0 or place < 0:
+        return value
+    if value is not None:
+        return np.asarray(value[part]) if part < len(value) else None
+    history = History(trace)
+    operands = history.operands(place)
+    while len(operands) == 1:  # of a return, down to the tuple or what makes one
+        operands = history.operands(operands[0])
+    return trace.events[operands[part]].value if part < len(operands) else None

@@ -31,15 +31,15 @@ SILENT = (
 
 def walked(tree: ast.AST) -> list[ast.AST]:
     """A node and all that is below it, as ``ast.walk`` has them, in half of its time."""
-    found = [tree]
-    for node in found:
+    nodes = [tree]
+    for node in nodes:
         for name in node._fields:
             part = getattr(node, name, None)
             if isinstance(part, list):
-                found += [each for each in part if isinstance(each, ast.AST)]
+                nodes += [each for each in part if isinstance(each, ast.AST)]
             elif isinstance(part, ast.AST):
-                found.append(part)
-    return found
+                nodes.append(part)
+    return nodes
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Source:
 
 
 @dataclass
-class Code:
+class RecordedCode:
     """Sources that are recorded together; every node of them has a number.
 
     ``recorded`` are the numbers of the nodes that hand a value on.  Who is given the same
@@ -95,19 +95,14 @@ class Code:
         """The nearest nodes below one that hand a value on, in order."""
         return list(self._below(self.nodes[number]))
 
-    def defines(self, name: str) -> bool:
-        """Whether one of the sources defines a function or a class of this name."""
-        kinds = ast.FunctionDef | ast.ClassDef
-        return any(isinstance(n, kinds) and n.name == name for n in self.nodes.values())
-
     def returned(self) -> set[int]:
         """The numbers of the returns, and of the parts of what they return."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for number, node in self.nodes.items():
             if isinstance(node, ast.Return):
                 parts = getattr(node.value, "elts", [])
-                found |= {number, *(self.numbers[part] for part in parts)}
-        return found
+                numbers |= {number, *(self.numbers[part] for part in parts)}
+        return numbers
 
     def is_handed_in(self, number: int) -> bool:
         """Whether a call is of a function that its own function was given."""
@@ -238,8 +233,8 @@ class _Rewriter(ast.NodeTransformer):
     def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for statement in body:
-            found = self.visit(statement)
-            made += found if isinstance(found, list) else [found]
+            rewritten = self.visit(statement)
+            made += rewritten if isinstance(rewritten, list) else [rewritten]
         return made
 
     def visit_Return(self, node: ast.Return) -> ast.Return:

@@ -68,7 +68,6 @@ class Known:
 
     @cached_property
     def _entries(self) -> np.ndarray:
-        """The entries of all arrays, from the smallest on."""
         arrays = [a.real.ravel() for a in self._arrays if a.dtype != TEXT]
         entries: np.ndarray = np.concatenate([*arrays, np.empty(0)])
         entries = np.sort(entries[np.isfinite(entries)])
@@ -183,14 +182,13 @@ class Known:
         return False
 
     def _is_among(self, value: np.ndarray, rows: np.ndarray) -> bool:
-        """Whether one of some rows has a value's entries."""
-        one = value.ravel()
-        if TEXT in (one.dtype, rows.dtype):
-            return one.dtype == rows.dtype and bool((rows == one).all(1).any())
+        entries = value.ravel()
+        if TEXT in (entries.dtype, rows.dtype):
+            return entries.dtype == rows.dtype and bool((rows == entries).all(1).any())
         with np.errstate(invalid="ignore"):
             sizes = np.where(np.isfinite(rows), np.abs(rows), 0).max(1, initial=0)
-            near = np.abs(one - rows) <= self._relative * sizes[:, None]
-        same = near | (one == rows) | ((one != one) & (rows != rows))
+            near = np.abs(entries - rows) <= self._relative * sizes[:, None]
+        same = near | (entries == rows) | ((entries != entries) & (rows != rows))
         return bool(same.all(1).any())
 
 

@@ -1,4 +1,4 @@
-"""A mark: the operation in which an answer first goes wrong, and where it stands."""
+"""A mark: the operation in which an answer first goes wrong, and what a card says of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.tracing.known import is_plain
 from autograder.tracing.record import Trace
 
 
@@ -50,3 +51,39 @@ def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
         node=event.node,
         kind=event.kind,
     )
+
+
+def marked(mark: FirstWrong) -> str:
+    """The line of an answer, with a mark under the operation."""
+    length = len(mark.text.partition("\n")[0])
+    indent = len(mark.source) - len(mark.source.lstrip())
+    sign = " " * (mark.column - indent) + "^" * length
+    line = f"{mark.place}, line" if mark.place else "Line"
+    return f"{line} {mark.line}\n    {mark.source.strip()}\n    {sign}"
+
+
+def about(mark: FirstWrong) -> str:
+    """What the mark means, in a sentence that gives no number away."""
+    if mark.form:
+        return _about_form(mark)
+    if mark.is_known and mark.value is not None and not is_plain(mark.value):
+        return "What is marked has numbers of a right way, but not those that belong here."
+    if mark.is_known:
+        return "What is marked does not belong here."
+    form = f" (its shape is {mark.shape})" if mark.shape else ""
+    if mark.kind.startswith(("list", "tuple")):
+        form = f" (a {mark.kind})"
+    numbers = "something" if mark.value is None else "numbers"
+    what = f"What is marked gives {numbers} that no known right way has{form}."
+    return f"{what} {mark.likeness}".rstrip()
+
+
+def _about_form(mark: FirstWrong) -> str:
+    right = "The numbers are right in this call. " if mark.is_right else ""
+    if mark.form == "shape":
+        made = "a sum or a mean along one of them is right in this call"
+        return f"What is marked has an axis more than is asked for: {made}."
+    if mark.form == "dtype" and mark.value is not None:
+        return f"{right}What is marked is where the dtype becomes {mark.value.dtype}."
+    article = "an" if mark.kind.startswith(tuple("aeiou")) else "a"
+    return f"{right}What is marked makes it {article} {mark.kind or 'other thing'}."

@@ -16,8 +16,15 @@ import numpy as np
 from autograder.exercise.kinds.kind import Kind
 from autograder.exercise.questions import describe_error
 from autograder.frameworks.base import Framework
-from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values
-from autograder.tracing.sources import compiled, instrumented_copy
+from autograder.tracing.instrument import (
+    ENTER,
+    LEAVE,
+    STORE,
+    VALUE,
+    RecordedCode,
+    for_values,
+)
+from autograder.tracing.recorded_code import compiled, instrumented_copy
 from autograder.tracing.value_kind import kind_of
 
 MOST_EVENTS = 8_000
@@ -52,7 +59,7 @@ class Trace:
     it raised in its place.
     """
 
-    code: Code
+    code: RecordedCode
     events: list[Event] = field(default_factory=list)
     frames: list[tuple[int, int, int]] = field(default_factory=list)
     is_complete: bool = True
@@ -65,7 +72,7 @@ Put = tuple[int, np.ndarray]  # in the place of an event's value another one
 
 
 class _Recorder:
-    def __init__(self, code: Code, framework: Framework, put: Put | None) -> None:
+    def __init__(self, code: RecordedCode, framework: Framework, put: Put | None) -> None:
         self.trace = Trace(code)
         self.framework, self.put = framework, put
         # With another value in a place nothing but the result is looked at.
@@ -111,16 +118,16 @@ class _Values:
     """Keeps numbers alone: where they stand, and what holds them, nobody asks."""
 
     def __init__(self, framework: Framework) -> None:
-        self.found: list[np.ndarray] = []
+        self.arrays: list[np.ndarray] = []
         self.framework, self.room = framework, MOST_BYTES
 
     def value(self, _: int, value: Any) -> Any:
         kept = None
-        if len(self.found) < MOST_EVENTS and self.room > 0:
+        if len(self.arrays) < MOST_EVENTS and self.room > 0:
             kept = as_array(value, self.framework)
         if kept is not None:
             self.room -= kept.nbytes
-            self.found.append(kept)
+            self.arrays.append(kept)
         return value
 
     def store(self, node: int, _: str, value: Any) -> None:
@@ -128,9 +135,9 @@ class _Values:
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
-    """A value as an array: its numbers, or a checksum (uint64) of each of its texts.
+    """A copy of a value's numbers, or a checksum (uint64) of each of its texts.
 
-    Returns a copy; ``None`` for what is neither numbers nor texts, and for a large one.
+    ``None`` for what is neither, and for a large one.
     """
     try:
         if isinstance(value, np.ndarray) and value.size > LARGEST:
@@ -151,10 +158,10 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
                 return _of_texts(value)
             array = np.array(value)
         else:
-            found = framework.to_array(value)
-            if found is None:
+            numbers = framework.to_array(value)
+            if numbers is None:
                 return None
-            array = np.array(found)
+            array = np.array(numbers)
     except Exception:  # a list of lists of unlike lengths; a value with ways of its own
         return None
     return array if array.dtype.kind in "biufc" and array.size <= LARGEST else None
@@ -202,18 +209,11 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
     if not all(_has_texts(each) for each in values):
         return None
     if all(isinstance(each, list | tuple) for each in values):
-        lengths = {len(each) for each in values}
         texts = all(isinstance(each, str | bytes) for row in values for each in row)
-        if texts and len(lengths) == 1:
+        if texts and len({len(row) for row in values}) == 1:
             return np.array([[_checksum(each) for each in row] for row in values], TEXT)
-        return np.array([_checksum(repr(each)) for each in values], TEXT)
-    return np.array(
-        [
-            _checksum(each if isinstance(each, str | bytes) else repr(each))
-            for each in values
-        ],
-        TEXT,
-    )
+    texts_of = (e if isinstance(e, str | bytes) else repr(e) for e in values)
+    return np.array([_checksum(text) for text in texts_of], TEXT)
 
 
 class Recording:
@@ -230,7 +230,7 @@ class Recording:
         changed: Changed = (),
     ) -> None:
         self.answer, self._kind, self._framework = answer, kind, framework
-        self._code, self._is_changed = Code(), bool(changed)
+        self._code, self._is_changed = RecordedCode(), bool(changed)
         self._pieces = compiled(self._code, answer, dict(changed))
 
     def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
@@ -253,10 +253,7 @@ class Recording:
 
 
 class Numbers:
-    """What the expressions of a right answer give, and not where they stand.
-
-    Raises ``SyntaxError`` when the source is no Python.
-    """
+    """What the expressions of a right answer, in Python, give, and not where they stand."""
 
     def __init__(
         self,
@@ -280,7 +277,7 @@ class Numbers:
         answer = next((names[name] for name in self._wanted if name in names), None)
         if answer is None or _run(self._kind, self._framework, answer, arguments)[1]:
             return []
-        return values.found
+        return values.arrays
 
 
 def _run(

@@ -31,10 +31,11 @@ def first_that_repairs(
     """The first place of a call in which a number of a right way makes it right.
 
     ``wrong``: how many entries of the result are wrong; 0 where that is no matter of
-    entries. Returns the place; ``None`` where there is none, or much before it is unknown,
-    too.
+    entries. ``None`` where there is no such place, or much before it is unknown, too.
     """
-    begin, end = _call_of(walk, result)
+    frames = walk.trace.frames
+    around = [(begin, end) for _, begin, end in frames if begin <= result < end]
+    begin, end = min(around, default=(0, len(walk.trace.events)))  # the call from outside
     runs = Counter(e.node for e in walk.trace.events[begin:end] if not e.name)
     unknown = sorted(p for p in seen if walk.is_unknown(p) and not walk.event(p).name)
     tries = 0
@@ -56,20 +57,14 @@ def first_that_repairs(
                 return None
             with contextlib.suppress(Exception):  # it runs on numbers it does not expect
                 if retry(place, value) <= most:
-                    found = place if filled is None else filled
-                    return found if _is_near(walk, unknown, found) else None
+                    repaired = place if filled is None else filled
+                    return repaired if _is_near(walk, unknown, repaired) else None
     return None
 
 
 def _left(wrong: int, runs: int) -> int:
     """How many entries may stay wrong where one of several runs is repaired."""
     return wrong - max(-(-wrong // runs), 1) if runs > 1 and wrong else 0
-
-
-def _call_of(walk: Evidence, result: int) -> tuple[int, int]:
-    """Where the call from outside that gave a result begins and ends."""
-    around = [(begin, end) for _, begin, end in walk.trace.frames if begin <= result < end]
-    return min(around, default=(0, len(walk.trace.events)))
 
 
 def _is_near(walk: Evidence, unknown: list[int], place: int) -> bool:

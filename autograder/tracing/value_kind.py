@@ -25,22 +25,21 @@ MOST_KINDS = 3  # of its parts that are counted
 MOST_INNER = 60  # lists within a list that are looked at in turn, and parts of each
 DEEPEST = 2  # lists within one another
 LONGEST = 80  # characters
+TOO_LARGE = "too large to keep"
 
 
 def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
-    """What a value is, in words.
+    """What a value is, in words: ``number``, ``list of 3 numbers``, ``Cache object``.
 
-    ``is_kept``: whether its numbers are recorded: of an array they say the dtype and the
-    shape. Returns ``"number"``, ``"array"``, ``"list of 3 numbers"``, ``"Cache object"``
-    and the like.
+    ``is_kept``: whether its numbers are recorded, which say an array's dtype and shape.
     """
     try:
-        found = _kind(value, framework)
-        if not is_kept and is_array(found):
-            found = _of_large(value, found)
+        kind = _kind(value, framework)
+        if not is_kept and is_array(kind):
+            kind = _of_large(value, kind)
     except Exception:  # a value with ways of its own
-        found = "object"
-    return found[:LONGEST]
+        kind = "object"
+    return kind[:LONGEST]
 
 
 def is_array(kind: str) -> bool:
@@ -48,11 +47,15 @@ def is_array(kind: str) -> bool:
     return kind == ARRAY or kind.endswith(" tensor")
 
 
+def is_too_large(kind: str) -> bool:
+    """Whether these words are of an array whose numbers were not kept for their number."""
+    return kind.endswith(TOO_LARGE)
+
+
 def as_it_was(array: np.ndarray, kind: str) -> Any:
     """A list, or what else held recorded numbers, made of them again.
 
-    Returns the list, a number, or the array; ``None`` for an empty list, and where the
-    parts are of more than one kind.
+    ``None`` for an empty list, and where the parts are of more than one kind.
     """
     if not kind.startswith(("list", "tuple")):
         return array if array.ndim or is_array(kind) else array.item()
@@ -69,14 +72,14 @@ def _of_large(value: Any, kind: str) -> str:
     if isinstance(value, np.ndarray) and value.dtype.kind not in "biufc":
         words = "strings" if value.dtype.kind in "US" else f"dtype {dtype}"
         return f"{kind} of {words}, of shape {shape}"
-    return f"{dtype} {kind} of shape {shape}, too large to keep"
+    return f"{dtype} {kind} of shape {shape}, {TOO_LARGE}"
 
 
 def _kind(value: Any, framework: Framework, depth: int = 0) -> str:
-    found = _plain_kind(value, framework)
-    if found:
-        is_part = depth and is_array(found)
-        return f"{found} of shape {tuple(map(int, value.shape))}" if is_part else found
+    kind = _plain_kind(value, framework)
+    if kind:
+        is_part = depth and is_array(kind)
+        return f"{kind} of shape {tuple(map(int, value.shape))}" if is_part else kind
     if isinstance(value, str):
         return "string" if depth else _counted("string", len(value), "character")
     if isinstance(value, dict | set | frozenset):

@@ -22,7 +22,7 @@ from attention_site.exercise_python import runs_on_page
 from attention_site.paths import SAID, path_of_exercises
 from attention_site.public_copies import addresses
 from attention_site.quizzes import exercise_of
-from autograder.exercise.kinds.text import WRITE_HERE
+from autograder.exercise.kinds.uncalled import WRITE_HERE
 
 logger = logging.getLogger(__name__)
 

@@ -21,6 +21,7 @@ from autograder.checking.card import make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text, look_html
 from autograder.checking.faults import in_plain_words
 from autograder.checking.judge import judge
+from autograder.checking.live_code import reachable_code, with_rules
 from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import (
@@ -30,14 +31,13 @@ from autograder.checking.point import (
     recorder,
     steps_of,
 )
-from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
 from autograder.notebooks.read import without_magics
 from autograder.questions.ask import questions_for
 from autograder.questions.practice import EACH_TIME, rounds_of
-from autograder.tracing.sources import place_of
+from autograder.tracing.recorded_code import place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback

@@ -56,6 +56,13 @@ output_2 = OUTPUTS[0]
 # %% mistake: token-3
 # This is the output of token 3.
 output_2 = OUTPUTS[2]
+# %% mistake: mean-not-sum
+# You took the mean of the three weighted values, a third of what is asked. Add them up.
+output_2 = WEIGHTS[1] @ VALUES / 3
+# %% mistake: columns-weighed
+# Your weights multiplied the columns of the values. Weight j belongs to token j, whose
+# value is row j.
+output_2 = (WEIGHTS[1] * VALUES).sum(axis=0)
 
 # %% right: two decimals
 # as the task allows

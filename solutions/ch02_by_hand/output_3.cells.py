@@ -60,6 +60,13 @@ output_3 = OUTPUTS[0]
 # %% mistake: token-2
 # This is the output of token 2.
 output_3 = OUTPUTS[1]
+# %% mistake: mean-not-sum
+# You took the mean of the three weighted values, a third of what is asked. Add them up.
+output_3 = WEIGHTS[2] @ VALUES / 3
+# %% mistake: columns-weighed
+# Your weights multiplied the columns of the values. Weight j belongs to token j, whose
+# value is row j.
+output_3 = (WEIGHTS[2] * VALUES).sum(axis=0)
 
 # %% right: two decimals
 # as the task allows

@@ -37,6 +37,9 @@ scores_2 = SCORES[1, 1]
 # %% mistake: tokens-compared
 # You compared the tokens themselves. Compare query 2 with the keys.
 scores_2 = X @ X[1]
+# %% mistake: two-exchanged
+# The scores of tokens 2 and 3 stand in each other's place. The order is that of the keys.
+scores_2 = SCORES[1][[0, 2, 1]]
 
 # %% right: typed
 # worked out by hand

@@ -39,6 +39,9 @@ weights_2 = WEIGHTS
 # %% mistake: equal
 # All your weights are equal. That needs equal scores; these are [4, 16, 12].
 weights_2 = np.full(3, 1 / 3)
+# %% mistake: divided-by-the-largest
+# You divided the exponentials by the largest of them. Divide by the sum of all three.
+weights_2 = np.exp(SCORES[1] - SCORES[1].max())
 
 # %% right: two decimals
 # as the task allows

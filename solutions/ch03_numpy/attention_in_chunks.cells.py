@@ -90,6 +90,24 @@ def attention_in_chunks(q, k, v, size):
 # %% mistake: unscaled
 # You do not divide the scores by sqrt(d_k). attention_weights does it.
 # size], k) => size] * q.shape[1] ** 0.5, k)
+# %% mistake: one-largest-for-a-chunk
+# You subtract one largest score from all rows of a chunk. A query whose scores lie far
+# below it underflows to 0/0. Each row has a largest score of its own.
+def attention_in_chunks(q, k, v, size):
+    contexts = []
+    for start in range(0, len(q), size):
+        scores = q[start : start + size] @ k.T / q.shape[1] ** 0.5
+        powers = np.exp(scores - scores.max())
+        contexts.append(powers / powers.sum(axis=1, keepdims=True) @ v)
+    return np.concatenate(contexts)
+# %% mistake: counted-by-keys
+# You cut the queries, but your loop ends where the keys end. Queries behind that are
+# missing, or an empty chunk is asked for: go up to len(q).
+# range(0, len(q) => range(0, len(k)
+# %% mistake: chunks-averaged
+# You take the mean of the chunks' contexts. Each chunk holds other queries, so put the
+# chunks below one another.
+# return np.concatenate(contexts) => return np.mean(contexts, axis=0)
 
 # %% right: the given code, queries cut
 # the smallest repair

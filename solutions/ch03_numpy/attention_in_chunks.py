@@ -37,8 +37,8 @@ def _drawn(size: int, *shape: int, dtype: str = "float64", level: float = 0.0) -
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d_k, d_v = shape or sizes(rng, 4, low=3, high=9)
         q, k = normal(rng, n_q, d_k), normal(rng, n_k, d_k)
-        if level:  # scores that overflow unless the largest is taken off
-            q[:, 0], k[:, 0] = level, level
+        if level:  # each row overflows or underflows unless its own largest is taken off
+            q[::2, 0], q[1::2, 0], k[:, 0] = level, -level, level
         v = normal(rng, n_k, d_v)
         return *(a.astype(dtype) for a in (q, k, v)), size
 
@@ -73,7 +73,7 @@ EXERCISE = Exercise(
         Case("one query", _drawn(2, 1, 5, 3, 4)),
         Case("one key", _drawn(2, 5, 1, 3, 4), weight=0.25),
         Case("float32", _drawn(2, dtype="float32")),
-        Case("large scores", _drawn(2, 3, 5, 4, 2, level=60.0)),
+        Case("large scores of either sign", _drawn(2, 4, 5, 4, 2, level=60.0)),
         Case(
             "many rows, little memory",
             _drawn(12, 240, 160, 2, 1),

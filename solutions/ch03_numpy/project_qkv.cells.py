@@ -43,6 +43,13 @@ def project_qkv(x, W_q, W_k, W_v):
 # %% mistake: side-by-side
 # You return one array with all three side by side. Return three arrays: (q, k, v).
 # return q, k, v => return np.concatenate([q, k, v], axis=-1)
+# %% mistake: keys-of-queries
+# Your keys are made from the queries. Each of the three is made from the tokens: x @ W_k.
+# k = x @ W_k => k = q @ W_k
+# %% mistake: values-by-keys-matrix
+# Your values are made with W_k, so they are the keys once more. They have a matrix of their
+# own, W_v.
+# v = x @ W_v => v = x @ W_k
 
 # %% right: a named tuple
 # a named tuple is a tuple
@@ -61,7 +68,7 @@ def project_qkv(x, W_q, W_k, W_v):
 # X of the chapter in place of the argument x
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
 # + X @ W_q, X @ W_k, X @ W_v
-# %% wrong: values with W_k
+# %% wrong, values-by-keys-matrix: values with W_k
 # a line copied
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
 # + x @ W_q, x @ W_k, x @ W_k

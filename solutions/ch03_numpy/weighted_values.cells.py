@@ -33,6 +33,10 @@
 # Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
 # it cuts every entry off to a whole number.
 # return weighted => return weighted.astype(v.dtype)
+# %% mistake: values-by-query
+# Query i's weights meet value i in your product, whichever key they are for. A weight of
+# key j belongs to value j: the new axis of v stands behind the keys.
+# v[..., None, :] => v[..., None, :, :]
 
 # %% right: einsum
 # three letters, none summed

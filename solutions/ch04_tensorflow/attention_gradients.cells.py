@@ -87,6 +87,9 @@
 # matrices are what training changes.
 # tape.watch(matrices) => tape.watch(x)
 # return tape.gradient(loss, matrices) => return tape.gradient(loss, x)
+# %% mistake: order-reversed
+# You return the gradients in the order W_v, W_k, W_q. The order is W_q, W_k, W_v.
+# return tape.gradient(loss, matrices) => return tape.gradient(loss, matrices)[::-1]
 
 # %% right: watched tensors
 # watched, for they are no Variables

@@ -128,6 +128,10 @@
 # detaches the results, such as a stop of the gradient or a way through NumPy. Stay with
 # tensors from the first line to the last.
 # return output, weights => return tf.stop_gradient(output), tf.stop_gradient(weights)
+# %% mistake: weights-detached-at-the-end
+# The weights that you return are cut off the tape, so no gradient flows from them. Return
+# them as they are.
+# return output, weights => return output, tf.stop_gradient(weights)
 
 # %% right: matmul and cast
 # as in TensorFlow's own tutorial

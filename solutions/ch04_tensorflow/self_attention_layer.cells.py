@@ -158,6 +158,10 @@ class SelfAttention(keras.layers.Layer):
 # You return the output and the weights. A layer hands one tensor on to the next layer:
 # return the output alone.
 # output, _ = => output, weights = && return output => return output, weights
+# %% mistake: values-detached
+# No gradient flows through your values, so W_v never learns, and that of x lacks a part.
+# Leave tf.stop_gradient out.
+# x @ self.W_v => tf.stop_gradient(x @ self.W_v)
 
 # %% right: by the function of the chapter
 # as the task suggests

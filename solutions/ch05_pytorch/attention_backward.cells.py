@@ -83,6 +83,10 @@
 # factors. The forward pass divides once.
 # grad_scores @ k * scale => grad_scores @ k * scale**2
 # grad_scores.mT @ q * scale => grad_scores.mT @ q * scale**2
+# %% mistake: order-reversed
+# You return the gradients in the order v, k, q. The order is that of the arguments: q, k,
+# v.
+# return grad_q, grad_k, grad_v => return grad_v, grad_k, grad_q
 
 # %% right: step by step
 # the chapter's derivation

@@ -74,6 +74,24 @@
 # %% mistake: penalty-multiplied
 # You multiply the scores by slope * |i - j|. They are lowered by it.
 # scores - penalty => scores * penalty
+# %% mistake: penalty-on-the-weights
+# You lower the weights and not the scores, so they do not sum to one and may be negative.
+# Lower the scores, before the softmax.
+# - torch.softmax(scores - penalty, dim=-1)
+# + torch.softmax(scores, dim=-1) - penalty
+# %% mistake: kept-by-length
+# You keep a penalty for each length. It is made of the slope as it was then, so a step of
+# training changes nothing in it. Keep the distances, and multiply by the slope every time.
+# - ))
+# + ))
+# +         self.penalty = {}
+# - places =
+# + if x.shape[1] not in self.penalty:
+# +             places =
+# -         penalty = self.slope * (places[:, None] - places).abs()  # (n, n)
+# +             kept = self.slope * (places[:, None] - places).abs()
+# +             self.penalty[x.shape[1]] = kept
+# scores - penalty => scores - self.penalty[x.shape[1]]
 
 # %% right: always made anew
 # the smallest change

@@ -115,6 +115,14 @@
 # You count the axes that you swap from the front. That fits one number of axes only. Swap
 # the last two, -2 and -1, and it is right for any number.
 # k.mT => k.transpose(1, 2)
+# %% mistake: scaled-by-queries
+# You divide by the root of the number of queries. Divide by the root of d_k, the entries of
+# a query: q.shape[-1].
+# q.shape[-1] ** 0.5 => q.shape[-2] ** 0.5
+# %% mistake: weights-detached-at-the-end
+# The weights that you return are cut off the graph, so no gradient flows from them. Return
+# them as they are.
+# return weights @ v, weights => return weights @ v, weights.detach()
 
 # %% right: einsum
 # products by their indices

@@ -122,6 +122,12 @@ class SelfAttention(nn.Module):
 # The * multiplies weights and values entry by entry, and nothing is added up. To gather is
 # a matrix product: weights @ v.
 # weights @ v => weights * v
+# %% mistake: sequences-attend
+# Your scores compare whole sequences of the batch. Inside a sequence each token attends to
+# its tokens: the scores are (batch, n, n).
+# - scores = q @ k.mT / q.shape[-1] ** 0.5  # (batch, n, n)
+# + scores = torch.einsum("bnd,cnd->bc", q, k) / q.shape[-1] ** 0.5
+# return weights @ v => return torch.einsum("bc,cnd->bnd", weights, v)
 
 # %% right: by the function of the chapter
 # as the task suggests

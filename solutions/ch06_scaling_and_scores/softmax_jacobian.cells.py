@@ -59,6 +59,10 @@ def softmax_jacobian(weights):
 # %% mistake, alone: square-twice
 # On the diagonal you take w_i w_i off twice.
 # return diagonal - products => return diagonal - products - diagonal**2
+# %% mistake: both-axes-the-row
+# Your products hold weight i twice, w_i * w_i, in every column. Entry [i, j] needs the
+# weight of row i and that of column j.
+# each * weights[..., None, :] => each * each
 
 # %% right: eye and outer product
 # diag(w) - w w^T

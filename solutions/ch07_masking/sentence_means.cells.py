@@ -50,6 +50,14 @@ def sentence_means(context, lengths):
 # %% mistake: one-number-a-sentence
 # You take one mean over all features of a sentence. Each feature has its own.
 # return sums / => return sums.mean(axis=1, keepdims=True) / np.ones(sums.shape) /
+# %% mistake: mean-of-one-row-less
+# Your means lack the last real row. With lengths 3 the rows are 0, 1 and 2.
+def sentence_means(context, lengths):
+    means = np.zeros((len(context), context.shape[-1]))
+    for i, length in enumerate(lengths):
+        if length > 0:
+            means[i] = context[i, : length - 1].mean(axis=0)
+    return means
 
 # %% right: np.where and the lengths
 # both faults repaired

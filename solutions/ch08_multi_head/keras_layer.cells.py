@@ -93,6 +93,9 @@
 # You return more than one result. A layer passes one tensor on to the next layer: return
 # the output alone.
 # (-1, n, embed_size))) => (-1, n, embed_size))), None
+# %% mistake: relu-in-the-query
+# Your query layer has an activation. All four layers are linear, so leave activation out.
+# Dense(embed_size, name="query") => Dense(embed_size, activation="relu", name="query")
 
 # %% right: reshape and transpose
 # the short way

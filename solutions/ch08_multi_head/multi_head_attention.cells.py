@@ -136,6 +136,11 @@
 # You split the tokens and use the parts as queries, keys and values as they are. Project
 # first: a head's queries are made from all features of a token.
 # split_heads(x @ W, n_heads) => split_heads(x, n_heads)
+# %% mistake: values-not-projected
+# Your values are the tokens themselves, cut into heads. Multiply them by W_v first.
+# -     scores = q
+# +     v = split_heads(x, n_heads)
+# +     scores = q
 
 # %% right: through the chapter's helpers
 # split, attend, merge

@@ -37,6 +37,14 @@ def add_positions(x, real):
 # %% mistake: multiplied
 # You multiply x by the encoding. It is added.
 # return x + => return x *
+# %% mistake: all-at-the-start
+# Every real token of yours is at position 0. Only the first is: count on from it.
+# real.cumsum(axis=1) - 1 => np.zeros_like(real, dtype=int)
+# %% mistake: first-sentence-for-all
+# You look for the first real token of one sentence and use it for all. Each sentence has a
+# start of its own.
+# - real.cumsum(axis=1) - 1
+# + np.maximum(np.arange(x.shape[1]) - real[:1].argmax(axis=1)[:, None], 0)
 
 # %% right: a running count
 # the smallest change

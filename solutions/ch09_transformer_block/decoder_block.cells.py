@@ -173,6 +173,10 @@
 # %% mistake: memory-mask-turned
 # Your memory mask is turned round. True means that a token may attend.
 # memory, memory_mask) => memory, None if memory_mask is None else ~memory_mask)
+# %% mistake: causal-mask-for-memory
+# You give the causal mask to the cross-attention. It is for the tokens of x among
+# themselves; memory has a mask of its own, memory_mask.
+# memory, memory_mask) => memory, causal_mask)
 
 # %% right: three lines
 # the short way

@@ -96,6 +96,10 @@
 # away.
 # - self.attention = MultiHeadAttention(d_model, num_heads)
 # + self.attention = MultiHeadAttention(d_model, 1)
+# %% mistake: first-stream-normed
+# You add what attention finds to the normalised tokens. Add it to x as it came in: the norm
+# is for the attention's eyes only.
+# x = x + self.attention => x = self.norm1(x) + self.attention
 
 # %% right: two lines
 # the short way

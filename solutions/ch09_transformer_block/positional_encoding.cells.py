@@ -51,6 +51,15 @@
 # %% mistake: odd-column-left-out
 # With an odd d_model your last column stays 0. It is a sine.
 # return np.where => return (columns < d_model // 2 * 2) * np.where
+# %% mistake: one-cosine-too-many
+# With an odd d_model there is one cosine fewer than sines, and yours do not fit into their
+# columns. Leave out the last angle: angles[:, : d_model // 2].
+def positional_encoding(n, d_model):
+    angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d_model, 2) / d_model)
+    columns = np.zeros((n, d_model))
+    columns[:, 0::2] = np.sin(angles)
+    columns[:, 1::2] = np.cos(angles)
+    return columns
 
 # %% right: slices assigned to
 # the commonest way
@@ -74,7 +83,7 @@ def positional_encoding(n, d_model):
 # + half = (d_model + 1) // 2
 # +     table[:, :half
 # table[:, 1::2] => table[:, half:]
-# %% wrong: even d_model only
+# %% wrong, one-cosine-too-many: even d_model only
 # an error for an odd width
 # np.cos(angles)[:, : d_model // 2] => np.cos(angles)
 # %% wrong: float32

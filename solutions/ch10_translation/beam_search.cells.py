@@ -108,6 +108,14 @@
 # kept, and those of them that end leave it smaller.
 # - in best if ids[-1] != eos_id]
 # + in sorted(longer, reverse=True) if ids[-1] != eos_id][:width]
+# %% mistake: finished-beside-the-beam
+# Your finished ones take no place in the beam: every ending is kept, however improbable.
+# The width most probable of a round are kept, finished or not.
+# - for total, ids in best if ids[-1] == eos_id]
+# + for total, ids in longer if ids[-1] == eos_id]
+# - beam = [(total, ids) for total, ids in best if ids[-1] != eos_id]
+# + beam = [(t, ids) for t, ids in sorted(longer, reverse=True) if ids[-1] != eos_id]
+# +         beam = beam[:width]
 
 # %% right: the usual
 # an empty beam makes nothing longer

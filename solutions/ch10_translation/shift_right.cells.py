@@ -41,6 +41,13 @@ def shift_right(targets, bos_id):
 # row: shift along the last axis.
 # inputs[..., 0] => inputs[0]
 # inputs[..., 1:] = targets[..., :-1] => inputs[1:] = targets[:-1]
+# %% mistake: rolled-flat
+# You shift all numbers as one long row, so that the last id of a row comes to stand in the
+# next one. Shift along the last axis.
+def shift_right(targets, bos_id):
+    inputs = np.roll(targets, 1)
+    inputs[0] = bos_id
+    return inputs
 
 # %% right: slices assigned to
 # into a new array of the same kind
@@ -101,7 +108,7 @@ def shift_right(targets, bos_id):
     out = np.full(targets.shape, bos_id, dtype=np.int64)
     np.copyto(out[..., 1:], targets[..., :-1])
     return out
-# %% wrong: rolled as one long row
+# %% wrong, rolled-flat: rolled as one long row
 # the last of a row goes to the next
 # full(targets.shape, bos_id, dtype=np.int64 => roll(targets, 1
 # np.copyto(out[..., 1:], targets[..., :-1]) => out[0] = bos_id

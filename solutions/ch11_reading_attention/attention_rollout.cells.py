@@ -58,6 +58,9 @@ def attention_rollout(weights):
 # You turn each layer's weights round before you multiply. Row i of a layer says what token
 # i attends to, and is multiplied as it stands.
 # rollout = mixing @ => rollout = np.swapaxes(mixing, -1, -2) @
+# %% mistake: last-layer-missing
+# You leave out the last layer. All layers count, from 0 to layers - 1.
+# range(layers) => range(layers - 1)
 
 # %% right: a loop over layers
 # multiplied from the left

@@ -63,6 +63,15 @@ def contributions(weights, v, W_o):
 # You add up all keys first and return one norm per query. Here every pair of query and key
 # keeps its own.
 # (added**2) => (added.sum(axis=-2) ** 2)
+# %% mistake: output-matrix-left-out
+# You measure the weighted values. Each head's vector goes through its rows of W_o before
+# the norm is taken.
+# - written = v @ W_o.reshape(h, d_v, -1)
+# + written = v
+# %% mistake: keys-as-rows
+# Your result has the keys as rows. The queries come first: entry [i, j] is what key j adds
+# to token i.
+# ->...ijm => ->...jim
 
 # %% right: head by head
 # vectors added, then measured

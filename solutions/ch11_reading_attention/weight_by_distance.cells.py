@@ -32,6 +32,23 @@ def weight_by_distance(weights):
 # %% mistake: averaged-batch
 # You average over the heads, too. The leading axes stay.
 # at.mean(axis=-1) => at.mean()
+# %% mistake: one-token-too-few
+# You divide by one token too few. At distance d the tokens from d on have one before them,
+# and those are n - d.
+# at.mean(axis=-1) => at.sum(axis=-1) / max(n - back - 1, 1)
+# %% mistake: scaled-to-one
+# You divide so that the result sums to one. Each entry is a mean of its own, and their sum
+# means nothing.
+# - return np.stack(means, axis=-1)
+# + out = np.stack(means, axis=-1)
+# +     return out / out.sum(axis=-1, keepdims=True)
+# %% mistake: distances-in-front
+# Your distances stand on the first axis. They come last, behind the axes in front: (...,
+# n).
+# np.stack(means, axis=-1) => np.stack(means, axis=0)
+# %% mistake: token-itself-missing
+# Your result begins with distance 1. Distance 0 is the token itself, and it comes first.
+# range(n) => range(1, n)
 
 # %% right: n - back
 # the smallest repair
@@ -112,7 +129,7 @@ def weight_by_distance(weights):
 # wrong, the-future: -d => d
 # wrong: (n => (1, n + 1
 # wrong, summed: mean => sum
-# wrong: , axis=-1 => , axis=0
+# wrong, distances-in-front: , axis=-1 => , axis=0
 
 # %% right: stride tricks
 # written from the text alone: another route

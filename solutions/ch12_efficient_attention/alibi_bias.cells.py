@@ -55,6 +55,11 @@
 # Your slopes go down in equal steps. ALiBi's are a geometric sequence: each is 2**(-8 /
 # n_heads) times the one before.
 # 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads) => np.arange(n_heads, 0, -1) / n_heads
+# %% mistake: divided-by-the-head
+# You divide 8 by the number of the head. The slope of head h is 2**(-8 h / n_heads): h
+# stands above, the number of heads below.
+# - (-8 * np.arange(1, n_heads + 1) / n_heads)
+# + (-8 / np.arange(1, n_heads + 1))
 
 # %% right: distances cut at 0
 # the short way

@@ -133,6 +133,11 @@ def grouped_query_attention(q, k, v, mask=None):
 # stays the largest of its row, and its key gets the weight. Whatever the score, -inf in its
 # place is lower.
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9)
+# %% mistake: mask-on-the-weights
+# You multiply the weights by the mask after the softmax, so the rows that are left do not
+# sum to one. Mask the scores before the softmax.
+# = scores if mask is None else np.where(mask, scores, -np.inf) => = scores
+# context = weights @ v => context = (weights if mask is None else weights * mask) @ v
 
 # %% right: np.repeat
 # the short way

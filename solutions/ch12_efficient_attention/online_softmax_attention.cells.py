@@ -135,6 +135,10 @@ def online_softmax_attention(q, k, v, block_size):
 # +
 # +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
+# %% mistake: not-rescaled
+# When a block brings a larger score, you go on adding to what was made with the old one.
+# Multiply the total and the sum of weighted values by exp(old - new) first.
+# rescale * total => total && rescale * mixture => mixture
 
 # %% right: a running mean
 # each block pulls the mean by its share
@@ -181,7 +185,7 @@ def online_softmax_attention(q, k, v, block_size):
 # wrong, never-divided: return context / total => return context
 # wrong, unstable: np.exp(scores - new) => np.exp(scores) && np.exp(top - new) => 1.0
 # wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
-# %% wrong, mixture-not-rescaled + total-not-rescaled: never rescaled
+# %% wrong, not-rescaled: never rescaled
 # total * old => total && context * old => context
 # %% wrong, largest-of-the-block: the block's own maximum
 # np.maximum(top, scores.max(axis=-1, keepdims=True)) => scores.max(axis=-1, keepdims=True)

@@ -57,6 +57,13 @@ def encode(word, merges):
 # %% mistake: unknown-lost
 # Characters that no merge has are missing from your pieces. They stay as they are.
 # tuple(word) => tuple(c for c in word if any(c in pair for pair in merges))
+# %% mistake: joined-again
+# You join the pieces again, which gives the word back. Return the list of its pieces.
+# return list(pieces) => return "".join(pieces)
+# %% mistake: most-frequent
+# You join the pair that comes most often in this word. Of all pairs present, the one that
+# was learnt earliest comes first, however often it stands there.
+# min(present, key=ranks.__getitem__) => max(present, key=present.count)
 
 # %% right: present merges
 # merges are in their order, so the first one counts

@@ -41,6 +41,11 @@ def merge_pair(word, pair):
 # %% mistake: not-joined
 # You put the pair itself in the word. It is to become one piece: pair[0] + pair[1].
 # tuple(merged) => tuple(pair if piece == "".join(pair) else piece for piece in merged)
+# %% mistake: joined-as-text
+# You replace in the text of the word, which does not know where a piece begins or ends. Go
+# through the pieces and compare whole ones.
+def merge_pair(word, pair):
+    return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split())
 
 # %% right: while
 # two steps on after a pair
@@ -58,8 +63,8 @@ def merge_pair(word, pair):
 # wrong, last-piece-lost: while i < len(word) => while i < len(word) - 1
 # wrong, one-text: tuple(merged) => "".join(merged)
 # wrong, not-joined: word[i] + word[i + 1] => pair
-# %% right: a list
-# pieces in order
+# %% wrong: a list
+# no key of a dict, as the words of the chapter are
 # tuple(merged) => merged
 # %% wrong, either-way-round: either way
 # (word[i], word[i + 1]) == pair => {word[i], word[i + 1]} == set(pair)
@@ -150,7 +155,7 @@ def merge_pair(word, pair):
             joined = len(stack) - 1
         else:
             stack.append(piece)
-    return stack
+    return tuple(stack)
 
 # %% wrong, first-only: the first only
 def merge_pair(word, pair):
@@ -197,10 +202,6 @@ def merge_pair(word, pair):
 # %% same
 # A part of a tuple is a tuple already.
 # tuple(word[place : place + 2]) => word[place : place + 2]
-# %% same
-# A list of the pieces is taken for the tuple, as from anybody who writes one.
-# tuple(merged) => merged
-
 # %% hint: letters
 # Walk through the word with a place of your own (a while loop): sometimes it moves on by
 # one, sometimes by two.

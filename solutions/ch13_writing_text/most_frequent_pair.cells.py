@@ -101,8 +101,8 @@ def most_frequent_pair(words):
             stats[left, right] += freq
     return sorted(stats.items(), key=lambda item: -item[1])[0][0]
 
-# %% right: a list
-# two lists side by side; a list of two is a pair as well
+# %% right: two lists
+# side by side
 def most_frequent_pair(words):
     rows, totals = [], []
     for word, count in words.items():
@@ -111,7 +111,10 @@ def most_frequent_pair(words):
                 rows.append(pair)
                 totals.append(0)
             totals[rows.index(pair)] += count
-    return [*rows[totals.index(max(totals))]]
+    return rows[totals.index(max(totals))]
+# %% wrong: a list of two
+# it equals no pair of the words
+# return rows[totals.index(max(totals))] => return [*rows[totals.index(max(totals))]]
 
 # %% right: helper merges
 # recursion, in a helper that is called as the chapter calls a list below

@@ -75,6 +75,12 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
+            "the pair is a tuple",
+            "Your pair is a list, and merge_pair finds no list among the pairs of a word: "
+            "return a tuple.",
+            lambda answer, output, words: isinstance(output, tuple),
+        ),
+        Property(
             "it stands in a word",
             "The pair you return are not neighbours in any of the words.",
             lambda answer, output, words: any(tuple(output) in pairwise(w) for w in words),

@@ -93,6 +93,10 @@
 # + by_id = np.take_along_axis(p, np.argsort(order, axis=-1), axis=-1)
 # +         before = np.cumsum(by_id, axis=-1) - by_id
 # +         before = np.take_along_axis(before, order, axis=-1)
+# %% mistake: left-in-order
+# Your probabilities stand in the order of their size. Each belongs to its token: put them
+# back to where the logits stood.
+# return result => return p
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -252,7 +256,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong, all-that-cross: np.cumsum(p, -1) - p >= top_p => np.cumsum(p, -1) >= top_p
 # wrong: np.cumsum(p, -1) - p >= => p < 1 -
 # wrong: top_k or z.size : => : top_k or 0
-# wrong: np.put_along_axis(out, order, p, -1) => out[:] = p
+# wrong, left-in-order: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
 # wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
 # %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k

@@ -72,6 +72,10 @@ def perplexity(logits, targets):
 # You hold the logits of a place against the target of the next one. targets[i] belongs to
 # row i.
 # targets[:, None] => np.roll(targets, -1)[:, None]
+# %% mistake: every-target-in-every-row
+# You read the logarithms of all targets in every row. Row i belongs to target i alone:
+# index with np.arange(n) and the targets together.
+# np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0] => log_p[:, targets]
 
 # %% right: log-softmax
 # picked by index
@@ -94,7 +98,7 @@ def perplexity(logits, targets):
 # %% wrong, wrong-axis: over the places
 # logits.max(axis=-1 => logits.max(axis=0
 # np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=0
-# %% wrong: all columns
+# %% wrong, every-target-in-every-row: all columns
 # every row's probabilities of every target
 # log_p[np.arange(len(targets)), targets] => log_p[:, targets]
 # %% wrong, softmax-twice: softmax twice

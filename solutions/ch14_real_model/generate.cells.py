@@ -63,6 +63,13 @@
 # %% mistake: one-at-least
 # You write a token where max_new is 0.
 # range(max_new) => range(max(max_new, 1))
+# %% mistake: ended-by-the-prompt
+# You write nothing where the prompt ends with eos_id. Only a token that you wrote ends the
+# text.
+# - logits, cache = step(new, cache)
+# + if written[-1] == eos_id:
+# +             break
+# +         logits, cache = step(new, cache)
 
 # %% right: a loop
 # the prompt, then one at a time

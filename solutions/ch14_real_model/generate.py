@@ -67,7 +67,7 @@ def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> D
         }
         ids = [int(i) for i in rng.integers(0, VOCABULARY, size=prompt)]
         if options.get("ends_inside"):
-            ids[prompt // 2] = eos_id
+            ids[prompt // 2] = ids[-1] = eos_id
         return Code(STEP, data), ids, max_new, eos_id
 
     return draw

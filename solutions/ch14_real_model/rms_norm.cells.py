@@ -58,6 +58,9 @@
 # %% mistake: divided-by-the-number-of-vectors
 # You divide the sum of squares by how many vectors there are. Divide it by d.
 # np.mean(x * x, axis=-1, keepdims=True) => np.sum(x * x, axis=-1, keepdims=True) / len(x)
+# %% mistake: divided-by-weight
+# You divide by `weight`. Each feature is multiplied by its weight.
+# / np.sqrt(mean_square + eps) * weight => / (np.sqrt(mean_square + eps) * weight)
 
 # %% right: mean of squares
 # as in LLaMA
@@ -154,7 +157,7 @@ def rms_norm(x, weight, eps=1e-5):
 # wrong, weight-first: ...i->...", x, x) => ...i->...", x * weight, x * weight)
 # wrong, divided-by-the-length: ) / x.shape[-1] + => ) +
 # wrong, eps-outside-the-root: x.shape[-1] + eps) => x.shape[-1]) + eps
-# wrong: * => /
+# wrong, divided-by-weight: * => /
 # wrong, divided-by-the-number-of-vectors: x.shape[-1] => len(x)
 # %% wrong: by hypot: + for *
 # x * => x +

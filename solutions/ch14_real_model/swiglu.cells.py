@@ -38,6 +38,17 @@
 # %% mistake: down-unused
 # You leave out W_down, which brings the f features back to d.
 # (gate * sigmoid * (x @ W_up)) @ W_down => gate * sigmoid * (x @ W_up)
+# %% mistake: silu-of-both
+# Both of your halves go through silu. Only the gate does: x W_up stays as it is.
+# * (x @ W_up)) @ => * (x @ W_up) / (1 + np.exp(-(x @ W_up)))) @
+# %% mistake: softmax-for-sigmoid
+# Your gate has a softmax in it: you divide by a sum over all features. silu looks at each
+# number by itself, t / (1 + exp(-t)).
+def swiglu(x, W_gate, W_up, W_down):
+    gate = x @ W_gate
+    powers = np.exp(gate - gate.max(axis=-1, keepdims=True))
+    shares = powers / powers.sum(axis=-1, keepdims=True)
+    return (gate * shares * (x @ W_up)) @ W_down
 
 # %% right: the formula
 # t / infinity is 0

@@ -40,6 +40,9 @@
 # %% mistake: heads-averaged
 # You return one number for all heads. Every head keeps its own.
 # found.sum(axis=-1) => found.sum(axis=-1).mean()
+# %% mistake: all-added
+# You add up over all axes. Layers and heads stay as they are: sum over the last axis alone.
+# found.sum(axis=-1) => found.sum()
 
 # %% right: a row, then columns
 # the sum over the target's pieces
@@ -47,7 +50,7 @@ def attention_to(weights, sources, targets):
     row = weights[..., sources[-1], :]
     return row[..., targets].sum(axis=-1)
 # wrong, columns-ask: sources[-1], : => :, sources[-1]
-# %% wrong: everything added
+# %% wrong, all-added: everything added
 # heads added
 # axis=-1 =>
 # %% wrong: not added

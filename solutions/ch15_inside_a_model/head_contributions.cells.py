@@ -44,6 +44,17 @@ def head_contributions(z, W_o, direction):
 # %% mistake: scaled
 # You divide by the root of d_v. Nothing is scaled here.
 # return found => return found / z.shape[-1] ** 0.5
+# %% mistake: divided-by-own-length
+# You divide by the length of what each head adds, so that only its direction counts. The
+# plain dot product is wanted.
+def head_contributions(z, W_o, direction):
+    added = np.einsum("...hv,hvm->...hm", z, W_o)
+    return added @ direction / np.linalg.norm(added, axis=-1)
+# %% mistake: vectors-returned
+# You return the vectors that the heads add. One number a head is wanted: the dot product of
+# its vector with the direction.
+def head_contributions(z, W_o, direction):
+    return np.einsum("...hv,hvm->...hm", z, W_o)
 
 # %% right: added, then a product
 # what each head adds, along the direction

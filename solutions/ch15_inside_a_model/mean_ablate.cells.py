@@ -49,6 +49,10 @@ def mean_ablate(z, heads, means):
 # %% mistake: nothing-replaced
 # You return z as it is. The heads in `heads` are to give their means.
 # [..., heads, :] = means[heads] => [..., heads, :] += 0
+# %% mistake: heads-one-axis-early
+# Your index stands on the axis of the tokens. The heads are the last axis but one:
+# [..., heads, :].
+# ablated[..., heads, :] = means[heads] => ablated[..., heads, :, :] = means
 
 # %% right: a loop
 # head by head
@@ -69,7 +73,7 @@ def mean_ablate(z, heads, means):
 # z.copy() => np.array(z)
 # %% wrong, means-in-order: means in order
 # for head in heads => for i, head in enumerate(heads) && means[head] => means[i]
-# %% wrong: tokens
+# %% wrong, heads-one-axis-early: tokens
 # tokens for heads
 # out[..., head, :] = means[head] => out[..., head, :, :] = means
 # %% wrong: no copy

@@ -49,6 +49,10 @@
 # %% mistake: class-token-last
 # You read the last row. The class token is token 0.
 # mean[..., 0, :] => mean[..., -1, :]
+# %% mistake: mean-over-the-first-axis
+# Your mean runs over the first axis, and in a batch these are the images. The heads are the
+# third axis from the end: axis=-3.
+# weights.mean(axis=-3) => weights.mean(axis=0)
 
 # %% right: mean, row, shares
 # as the task says it
@@ -73,7 +77,7 @@ def class_attention(weights, rows, columns):
 # %% right: sum for mean
 # what is divided by the sum anyway
 # weights.mean( => weights.sum(
-# %% wrong: mean over the images
+# %% wrong, mean-over-the-first-axis: mean over the images
 # the first axis, not the heads'
 # weights.mean(axis=-3) => weights.mean(axis=0)
 

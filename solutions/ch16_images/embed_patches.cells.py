@@ -58,6 +58,10 @@
 # %% mistake: positions-backwards
 # Your positions are in reverse order. Row 0 belongs to the class token.
 # axis=-2) + positions => axis=-2) + positions[::-1]
+# %% mistake: class-position-last
+# Your class token has the last position, and each patch that of the patch before it. The
+# class token comes first, so position 0 is its own.
+# axis=-2) + positions => axis=-2) + np.roll(positions, 1, axis=0)
 
 # %% right: broadcast and join
 # three steps

@@ -41,6 +41,12 @@ def patchify(images, patch):
 # - *lead, rows, patch, columns, patch)
 # + *lead, rows, height // rows, columns, width // columns)
 # rows * columns, patch * patch) => rows * columns, -1)
+# %% mistake: patches-in-front
+# Your patches stand on the first axis, before the images. The images come first: (..., n,
+# patch * patch).
+# - return blocks.reshape(*lead, rows * columns, patch * patch)
+# + flat = blocks.reshape(*lead, rows * columns, patch * patch)
+# +     return np.moveaxis(flat, -2, 0)
 
 # %% right: reshape and move
 # five axes
@@ -166,7 +172,7 @@ def patchify(images, patch):
     ]
     return np.stack([c.reshape(*c.shape[:-2], -1) for c in cut], axis=-2)
 # wrong, patches-transposed: reshape => swapaxes(-1, -2).reshape
-# wrong: =-2 => =0
+# wrong, patches-in-front: =-2 => =0
 # wrong, pixels-first: =-2 => =-1
 # wrong: , height => , height - patch
 

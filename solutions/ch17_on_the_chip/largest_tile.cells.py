@@ -57,6 +57,14 @@ def largest_tile(fast, d_k, d_v):
 # Your tile is twice as large. The root of b² + c b = fast is (sqrt(c² + 4 fast) - c) / 2.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 4 * fast) - vectors)
+# %% mistake: not-rounded
+# You return the root as it is. A tile has whole queries: round it down.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
+# + (np.sqrt(vectors**2 + 4 * fast) - vectors) / 2
+# %% mistake: rounded-up
+# You round the root up, and such a tile needs more than there is. Round it down.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
+# + int(np.ceil((np.sqrt(vectors**2 + 4 * fast) - vectors) / 2))
 
 # %% right: one by one
 # as long as one more fits

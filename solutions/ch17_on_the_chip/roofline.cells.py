@@ -62,6 +62,10 @@
 # %% mistake: intensity-for-seconds
 # Your seconds are operations a byte. Divide each amount by its rate.
 # np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
+# %% mistake: max-of-python
+# Python's max() asks which array is larger as a whole. np.maximum takes the larger number
+# at each place.
+# np.maximum(arithmetic, traffic) => max(arithmetic, traffic)
 
 # %% right: by the intensity
 # operations a byte against the ridge

@@ -112,6 +112,30 @@ def tiled_attention(machine, rows, columns):
 # %% mistake: inverse-factor
 # Your factor is upside down. What was gathered is multiplied by exp(old - new).
 # np.exp(largest - new), => np.exp(new - largest),
+# %% mistake: queries-loaded-once-more
+# You load the queries before the loop over the keys, and again inside it. They are the
+# same: once is enough.
+# - scores =
+# + q = machine.load("q", row, row + rows)
+# +             scores =
+# %% mistake: all-mixtures-kept
+# Your outer loop goes through the keys, so the mixtures of all queries wait in fast memory
+# until the last tile of keys. Take a tile of queries outside, and inside it all keys.
+def tiled_attention(machine, rows, columns):
+    (n_q, d_k), (n_k, d_v) = machine.shape("q"), machine.shape("v")
+    largest, total = np.full((n_q, 1), -np.inf), np.zeros((n_q, 1))
+    mixture = np.zeros((n_q, d_v))
+    for j in range(0, n_k, columns):
+        k, v = (machine.load(name, j, j + columns) for name in "kv")
+        for i in range(0, n_q, rows):
+            tile = slice(i, i + rows)
+            scores = machine.load("q", i, i + rows) @ k.T / d_k**0.5
+            new = np.maximum(largest[tile], scores.max(axis=1, keepdims=True))
+            powers, rescale = np.exp(scores - new), np.exp(largest[tile] - new)
+            total[tile] = rescale * total[tile] + powers.sum(axis=1, keepdims=True)
+            mixture[tile] = rescale * mixture[tile] + powers @ v
+            largest[tile] = new
+    machine.store("context", mixture / total)
 
 # %% right: the textbook's
 # arrays from the start

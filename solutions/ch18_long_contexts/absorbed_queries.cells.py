@@ -9,7 +9,7 @@
 # You do not divide the scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5 => scores
 # %% mistake: rotary-part-missing
-# Your scores have no rotary part.
+# Your scores have no rotary part. Add q_turned @ turned.T before you divide.
 # T + q_turned @ turned.T => T
 # %% mistake: latents-returned
 # You return mixed latents. W_v of each head makes the context of them.
@@ -58,6 +58,15 @@
 # %% mistake: heads-in-one-row
 # You put the heads' contexts into one row. Each head has a row of its own: (heads, d_v).
 # mixed, W_v) => mixed, W_v).ravel()
+# %% mistake: two-softmaxes
+# You take a softmax of each part and mix the two. Add both dot products first: their sum is
+# the score, and one softmax makes the weights.
+def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
+    root = (q.shape[-1] + q_turned.shape[-1]) ** 0.5
+    by_latents = softmax(np.einsum("hk,hrk->hr", q, W_k) @ latents.T / root)
+    by_positions = softmax(q_turned @ turned.T / root)
+    mixed = (by_latents + by_positions) / 2 @ latents
+    return np.einsum("hr,hrv->hv", mixed, W_v)
 
 # %% right: head by head
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):

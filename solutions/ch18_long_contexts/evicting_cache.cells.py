@@ -69,6 +69,18 @@
 # %% mistake: places-falling
 # Your places fall. They rise, as the tokens stand in the text.
 # return self.places => return self.places[::-1]
+# %% mistake: the-oldest-dropped
+# You drop the oldest token of all, so the text's first tokens go, too. Those stay: what
+# goes is the oldest behind them.
+# - (places < self.first) | (places >= self.n - self.newest)
+# + places >= self.n - self.newest - self.first
+# %% mistake: attends-to-the-newest
+# Your queries attend to the newest tokens alone. They attend to everything that is kept,
+# the first tokens, too.
+# - scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
+# + k, v = self.k[..., -self.newest :, :], self.v[..., -self.newest :, :]
+# +         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+# keepdims=True) @ self.v => keepdims=True) @ v
 
 # %% right: two parts
 class EvictingCache:
@@ -142,7 +154,7 @@ class EvictingCache:
         return np.einsum("...ij,...jd->...id", p, v) / p.sum(-1, keepdims=True)
 # wrong, unstable: scores -= scores.max(axis=-1, keepdims=True) => pass
 # wrong, unscaled: / self.d**0.5 =>
-# %% wrong: a slip, in a ring
+# %% wrong, the-oldest-dropped: a slip, in a ring
 # self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
 # %% wrong, window-alone: the window alone
 # if place < self.first: => if False:
@@ -260,7 +272,7 @@ class EvictingCache:
         p = np.exp(s - s.max(-1, keepdims=True))
         return p / p.sum(-1, keepdims=True) @ self.v
 
-# %% wrong: a window of all that fits
+# %% wrong, the-oldest-dropped: a window of all that fits
 # the first tokens go like the others
 class EvictingCache:
     def __init__(self, first, newest):

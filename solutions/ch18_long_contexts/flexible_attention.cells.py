@@ -98,6 +98,20 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # %% mistake: query-and-key-swapped-in-scores
 # You give score_mod the key where it expects the query.
 # score_mod(scores, head, query, key), -np => score_mod(scores, head, key, query), -np
+# %% mistake: minus-infinity-minus-itself
+# Where a query may attend to nothing so far, its largest score is -inf, and -inf - -inf is
+# nan. Subtract 0 there.
+# safe = np.where(np.isneginf(new), 0, new) => safe = new
+# %% mistake: heads-from-one
+# You count the heads from 1. score_mod gets them from 0 on.
+# np.arange(heads)[:, None, None] => np.arange(1, heads + 1)[:, None, None]
+# %% mistake: nothing-skipped
+# You compute the tiles in which no pair may attend, too, and what stands in their keys and
+# values gets into the context. Skip them.
+# -             if not np.any(mask):
+# -                 continue
+# -             visited[i // block, j // block] = True
+# +             visited[i // block, j // block] = np.any(mask)
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
@@ -302,7 +316,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     w = softmax(np.where(may, s, -1e9))
     return w @ vv, visited
 
-# %% wrong: mask before score_mod
+# %% wrong, nothing-skipped + score-mod-after-the-mask: mask before score_mod
 # what is closed is scored, capped and weighed
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     H, n, d = q.shape

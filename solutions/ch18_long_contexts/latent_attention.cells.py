@@ -97,6 +97,10 @@
 # %% mistake: rotary-query-of-one-head
 # All your heads have the rotary queries of the first. Each has its own W_qr.
 # x @ W_qr, places => x @ W_qr[:1], places
+# %% mistake: unturned-in-the-scores
+# Your scores know no order: neither the rotary queries nor their keys are turned in them.
+# Turn both by apply_rope.
+# apply_rope(x @ W_qr, places) @ turned.T => (x @ W_qr) @ (x @ W_kr).T
 
 # %% right: head by head
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):

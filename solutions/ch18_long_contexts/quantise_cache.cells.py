@@ -83,6 +83,10 @@
 # %% mistake: codes-from-one
 # Your lowest number has the code 1. It has the code 0.
 # codes.reshape(x.shape).astype(np.uint8) => (codes.reshape(x.shape) + 1).astype(np.uint8)
+# %% mistake: dealt-into-groups
+# You deal the numbers out, so that a group holds every so-many-th of them. `group`
+# neighbours make a group: reshape to (..., d / group, group).
+# x.reshape(shape) => np.swapaxes(x.reshape(*x.shape[:-1], group, -1), -1, -2)
 
 # %% right: group by group
 def quantise_cache(x, bits, group):

@@ -83,6 +83,10 @@
 # For "ntk" you raise the base to the power, too. Only the factor is raised to d / (d -
 # 2).
 # (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
+# %% mistake: last-pair-too-fast
+# Your last pair is not divided by the whole factor. It is pair d / 2 - 1, so the new base
+# is base * factor ** (d / (d - 2)).
+# factor ** (d / (d - 2)) => factor ** (1 + 2 / d)
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):
@@ -209,7 +213,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
 # %% hint: interpolation
 # Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of the ways change
 # them; one of them starts again with another base.
-# %% hint
+# %% hint: another base for two pairs
 # For the new base b: pair d/2 - 1 has the exponent (d - 2) / d, and b to that power must be
 # factor times what base was. Solve for b.
 # %% hint

@@ -80,6 +80,20 @@
 # + order = np.argsort(-left, kind="stable"); sums = np.cumsum(left[order])
 # - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
 # + int(order[np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")])
+# %% mistake: ends-with-a-whole-draft
+# You return an accepted draft as it is. One token more is always drawn, here from the last
+# row of p.
+# - sums = np.cumsum(left)
+# + if len(new) == len(draft):
+# +         return new
+# +     sums = np.cumsum(left)
+# %% mistake: differences-drawn-from
+# You draw from the differences as they are. They do not sum to one, so often no token is
+# reached and none is drawn: divide them by their sum.
+# left = residual(wanted, offered) => left = np.maximum(wanted - offered, 0)
+# - return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
+# + drawn = int(np.searchsorted(sums, uniforms[-1], side="right"))
+# +     return [*new, drawn] if drawn < len(left) else new
 
 # %% right: a running product
 # all decisions at once; nothing is scaled, the uniform is

@@ -1,6 +1,6 @@
 # %% mistake: without-the-number-of-experts
-# You leave out the number of experts. With it, an even router has 1, however many experts
-# there are.
+# Your result lacks the number of experts as a factor, or a mean divides by it again. With
+# it, an even router has 1, however many experts there are.
 # experts * np.sum => np.sum
 # %% mistake: counts-for-shares
 # Your f counts tokens. It is a share of all choices, and sums to one.
@@ -58,6 +58,10 @@
 # %% mistake: times-two
 # You multiply by the two choices of a token as well. f is a share of all choices.
 # experts * np.sum => 2 * experts * experts * np.sum
+# %% mistake: last-experts-uncounted
+# Your counts end with the last expert that was chosen. Pass minlength=experts, so that
+# those behind it have 0.
+# chosen.ravel(), minlength=experts) => chosen.ravel())
 
 # %% right: a table of ones
 # one where a token meets an expert

@@ -3,8 +3,8 @@
 # on last time.
 # range(n - size - 1, -1, -1) => range(n - size)
 # %% mistake: the-shortest-run
-# You begin with a single token, which is found wherever a longer run is. Look for the
-# longest run first, because as many of the last tokens as possible should match.
+# A shorter run of yours goes before a longer one, and a single token is found wherever a
+# longer run is. As many of the last tokens as possible should match: look for those first.
 # range(min(longest, n - 1), 0, -1) => range(1, min(longest, n - 1) + 1)
 # %% mistake: only-the-longest
 # You give up where the longest run does not stand earlier. A shorter one may.
@@ -52,6 +52,13 @@
 # possible.
 # - range(min(longest, n - 1), 0, -1)
 # + sorted({min(longest, n - 1), min(1, n - 1)} - {0}, reverse=True)
+# %% mistake: match-returned-too
+# Your draft begins with the tokens that were looked for, and those behind them follow. The
+# first are already written: begin behind them.
+# ids[start + size : start + size + count] => ids[start : start + size + count]
+# %% mistake: one-token-more
+# Your draft is one token longer than `count`.
+# start + size + count] => start + size + count + 1]
 
 # %% right: the longest match of each place
 # counts backwards from every place, and keeps the best

@@ -45,6 +45,15 @@
 # %% mistake: product-for-the-sum
 # You multiply the powers. Add them up: a token for each case.
 # powers.sum(axis=-1) => powers.prod(axis=-1)
+# %% mistake: last-term-missing
+# Your sum stops one term early: the case in which the whole draft stands is missing. The
+# powers go from 0 to count.
+# np.arange(count + 1) => np.arange(count)
+# %% mistake: cut-at-the-draft
+# You take 1 / (1 - a), which is for a draft without end, and cut it off at count + 1. The
+# sum has count + 1 terms: 1 + a + ... + a**count.
+# - return powers.sum(axis=-1)
+# + return np.minimum(1 / np.maximum(1 - np.asarray(accepted), 1e-12), count + 1)
 
 # %% right: Horner
 # from the inside out

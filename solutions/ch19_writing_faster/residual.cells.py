@@ -57,6 +57,9 @@
 # %% mistake: columns-summed
 # You divide by the sums of the columns. Each row sums to one.
 # total = left.sum(axis=-1, keepdims=True) => total = left.sum(axis=0, keepdims=True)
+# %% mistake: all-of-p-where-above
+# You keep all of p where it is above q. Only what is above is left: the difference.
+# left = np.maximum(p - q, 0) => left = np.where(p > q, p, 0)
 
 # %% right: less what they share
 # what was accepted is taken away

@@ -65,6 +65,10 @@ def route_top2(logits):
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     powers = np.take_along_axis(powers, order, axis=-1)
     return order, powers / powers.sum(axis=-1, keepdims=True)
+# %% mistake: the-best-twice
+# Both of your experts are the best one, which is why the weights are equal. The second is
+# the one with the second largest logit.
+# kind="stable")[..., :2] => kind="stable")[..., [0, 0]]
 
 # %% right: a sigmoid
 # a softmax of two is a sigmoid of their difference

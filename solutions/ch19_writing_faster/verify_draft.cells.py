@@ -59,6 +59,15 @@
 # %% mistake: own-token-one-row-early
 # Your own token comes from one row too early. Behind k right tokens it comes from row k.
 # likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
+# %% mistake: kept-then-compared
+# You keep each token before you compare it, so the first wrong one stays, and the model's
+# own comes from a row that has read it. Compare first.
+# -         if token != likeliest[row]:
+# -             break
+# -         new.append(int(token))
+# +         new.append(int(token))
+# +         if token != likeliest[row]:
+# +             break
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes

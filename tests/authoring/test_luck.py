@@ -10,7 +10,7 @@ import pytest
 from toy_key.temperatures import TO_CELSIUS
 
 from autograder import Case, Misconception
-from autograder.authoring.luck import by_luck
+from autograder.authoring.verify import by_luck
 from autograder.checking.check import evaluate
 from autograder.exercise.questions import questions
 

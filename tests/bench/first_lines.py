@@ -75,22 +75,21 @@ def _with_and_without(exercise_id: str, source: str) -> dict[str, list[str]]:
     from first_wrong_sample import changed_answers
 
     from autograder.exercise.key import load_key
-    from autograder.tracing import rules
+    from autograder.tracing import neutral
 
     key, signs = load_key("solutions"), defaultdict(list)
     near, elsewhere = ("on", "use"), ("later", "before")
+    whole = neutral.NEUTRAL
     for each in changed_answers(key, key.exercise(exercise_id), 6, 0, (source,)):
         with_it = each.side()[0]
-        for table_name in ("NEUTRAL", "UNSURE"):
-            whole = getattr(rules, table_name)
-            for rule in whole:
-                setattr(rules, table_name, tuple(r for r in whole if r is not rule))
-                without = each.side()[0]
-                sign = "spared" if without in elsewhere and without != with_it else ""
-                sign = "lost" if without in near and with_it not in near else sign
-                sign = "gained" if with_it in near and without not in near else sign
-                signs[rule.name].append(sign)
-            setattr(rules, table_name, whole)
+        for rule in whole:
+            neutral.NEUTRAL = tuple(r for r in whole if r is not rule)
+            without = each.side()[0]
+            sign = "spared" if without in elsewhere and without != with_it else ""
+            sign = "lost" if without in near and with_it not in near else sign
+            sign = "gained" if with_it in near and without not in near else sign
+            signs[rule.name].append(sign)
+        neutral.NEUTRAL = whole
     return dict(signs)
 
 

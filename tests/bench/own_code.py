@@ -1,11 +1,12 @@
-"""How many questions about their own code the key's collected right answers give.
+"""How many questions about their own code right answers give, and who can answer them.
 
-    python tests/bench/own_code.py [--written] [--every N] [--show N] [PREFIX ...]
+    python tests/bench/own_code.py [--written] [--every N] [--show N] [--write] [PREFIX ...]
 
 For each right answer of the exercises whose ids begin with a prefix (all of them, or
 every Nth): how many questions, of how many kinds, by kind and library; how many of them a
-reader answers who knows the exercise's reference and not this code.  With ``--written``
-the answers are those of own_code_answers.txt, which go other ways than the key's.
+reader answers who knows the exercise's reference and not this code.  The answers are those
+that the key collects, and those of own_code_answers.txt, which go other ways (with
+``--written`` these alone).  ``--write`` puts the tables into the book.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ import contextlib
 import io
 import time
 import traceback
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import tables
 
 from autograder.authoring.collected import (
     Given,
     code_around,
     collected,
     judged_by_check,
-    names_above,
+    value_of,
 )
 from autograder.exercise.answers import Answer
 from autograder.exercise.key import Key, load_key
@@ -37,7 +40,25 @@ from autograder.questions.practice import EACH_TIME
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITTEN = ROOT / "tests/bench/own_code_answers.txt"
+PAGE = ROOT / "book/benchmarks.md"
 WANTED, FROM_KINDS, MOST = 5, 3, 12
+ENOUGH, GUESSED = 0.95, 0.6  # at least, and at most
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Questions about an answer, and which of them the reference's reader answers."""
+
+    given: Given
+    questions: tuple[CodeQuestion, ...]
+    guesses: tuple[bool, ...]
+    seconds: float
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there are as many questions, of as many kinds, as are wanted."""
+        kinds = {question.kind for question in self.questions}
+        return len(self.questions) >= WANTED and len(kinds) >= FROM_KINDS
 
 
 def right_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
@@ -71,10 +92,8 @@ def asked_about(
     key: Key, given: Given, seed: int, count: int = MOST
 ) -> tuple[CodeQuestion, ...]:
     """Questions about a collected answer, run with what stands above it."""
-    source = f"{given.answer.above}\n{given.source}"
     with contextlib.redirect_stdout(io.StringIO()):
-        names = names_above(key, given, source)
-        return questions_for(given.exercise, source, seed, count, names)
+        return questions_for(given.exercise, value_of(key, given), seed, count)
 
 
 def by_reference(
@@ -97,67 +116,101 @@ def _bare(text: str) -> str:
     return "".join(c for c in text if not c.isdigit())
 
 
+def measured(key: Key, given: Given, seed: int, rng: np.random.Generator) -> Asked:
+    """Ask about an answer; what raises counts as no question, and is printed."""
+    started, asked = time.process_time(), tuple[CodeQuestion, ...]()
+    try:
+        asked = asked_about(key, given, seed)
+    except Exception:
+        print(f"FAILED {given}")
+        traceback.print_exc(limit=-3)
+    seconds = time.process_time() - started
+    known = questions_for(given.exercise, given.exercise.reference, seed, MOST)
+    guesses = tuple(by_reference(question, known, rng) for question in asked)
+    return Asked(given, asked, guesses, seconds)
+
+
+def shown(number: int, asked: Asked) -> None:
+    """Print one of an answer's questions, with what is right."""
+    for question in asked.questions[number % max(len(asked.questions), 1) :][:1]:
+        print(f"\n=== {asked.given} [{question.kind}, {question.difficulty}]")
+        print("\n".join(question.numbered), question.call, question.text, sep="\n")
+        for place, option in enumerate(question.options):
+            print("  *" if place == question.right else "   ", option)
+        print(question.because, *question.run, sep="\n    ")
+
+
+def tables_of(done: Sequence[Asked]) -> list[tables.Table]:
+    """A table by library, and one by kind of question."""
+    libraries, kinds = (
+        defaultdict[str, list[Asked]](list),
+        defaultdict[str, list[bool]](list),
+    )
+    for asked in done:
+        libraries[asked.given.exercise.framework].append(asked)
+        for question, guess in zip(asked.questions, asked.guesses, strict=True):
+            kinds[question.kind].append(guess)
+    rows = []
+    for name, those in [*libraries.items(), ("all", done)]:
+        enough = sum(each.is_enough for each in those) / len(those)
+        first = [g for each in those for g in each.guesses[:EACH_TIME]]
+        per_answer = np.median([len(each.questions) for each in those])
+        goals = tables.against(ENOUGH, enough, at_least=True), _share(first)
+        rows.append((name, len(those), f"{per_answer:.0f}", *goals))
+    rows[-1] = (*rows[-1][:-1], tables.against(GUESSED, float(np.mean(first))))
+    heads = (
+        "Library",
+        "Right answers",
+        "Questions, median",
+        "Share with enough",
+        "By the key",
+    )
+    note = (
+        f"At most {MOST} questions are made for an answer; enough are {WANTED} of "
+        f"{FROM_KINDS} kinds. By the key: the share of an answer's first {EACH_TIME} "
+        "questions that somebody answers rightly who knows the reference and not this code."
+    )
+    frequent = sorted(kinds.items(), key=lambda item: -len(item[1]))
+    counts = [(kind, len(each), _share(each)) for kind, each in frequent]
+    return [
+        tables.Table("Questions about own code", heads, rows, note),
+        tables.Table(
+            "Questions about own code, by kind", ("Kind", "Asked", "By the key"), counts
+        ),
+    ]
+
+
+def _share(each: Sequence[bool]) -> str:
+    return f"{np.mean(each or [False]):.0%}"
+
+
 def main() -> None:
-    """Print the counts."""
+    """Print the tables, and what is not enough."""
     parser = argparse.ArgumentParser()
     parser.add_argument("prefixes", nargs="*")
     parser.add_argument("--written", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    key, rng = load_key(), np.random.default_rng(options.seed)
-    kinds: Counter[str] = Counter()
-    enough: dict[str, list[bool]] = defaultdict(list)
-    by_kind: dict[str, list[bool]] = defaultdict(list)
-    poor, guessed, drawn, seconds, shown = [], [], [], [], options.show
-    answers = written_answers if options.written else right_answers
-    for number, given in enumerate(answers(key, tuple(options.prefixes))):
-        if number % options.every != options.offset:
-            continue
-        started = time.process_time()
-        try:
-            asked = asked_about(key, given, options.seed + number)
-        except Exception:
-            print(f"FAILED {given}")
-            traceback.print_exc(limit=-3)
-            asked = ()
-        seconds.append(time.process_time() - started)
-        kinds.update(q.kind for q in asked)
-        several = len(asked) >= WANTED and len({q.kind for q in asked}) >= FROM_KINDS
-        enough[given.exercise.framework].append(several)
-        if not several:
-            poor.append(f"{given}: {dict(Counter(q.kind for q in asked))}")
-        known = questions_for(
-            given.exercise, given.exercise.reference, options.seed + number, MOST
-        )
-        guesses = [by_reference(question, known, rng) for question in asked]
-        guessed += guesses
-        drawn += guesses[:EACH_TIME]  # what one person is asked
-        for question, guess in zip(asked, guesses, strict=True):
-            by_kind[question.kind].append(guess)
-        for question in asked[number % max(len(asked), 1) :][:1] if shown > 0 else ():
-            shown -= 1
-            print(f"\n=== {given} [{question.kind}, {question.difficulty}]")
-            print("\n".join(f"{n:3} {line}" for n, line in enumerate(question.listing, 1)))
-            print(question.call, question.text, sep="\n")
-            for place, option in enumerate(question.options):
-                print("  *" if place == question.right else "   ", option)
-            print(question.because, *question.run, sep="\n    ")
+    key, rng, done = load_key(), np.random.default_rng(options.seed), list[Asked]()
+    sources = [written_answers] if options.written else [written_answers, right_answers]
+    answers = (g for source in sources for g in source(key, tuple(options.prefixes)))
+    for number, given in enumerate(answers):
+        if number % options.every == 0:
+            done.append(measured(key, given, options.seed + number, rng))
+            if len(done) <= options.show:
+                shown(number, done[-1])
+    poor = [f"{a.given}: {[q.kind for q in a.questions]}" for a in done if not a.is_enough]
     print("\nNot enough:", *poor, sep="\n  ")
-    for framework, those in enough.items():
-        print(
-            f"{framework}: {sum(those)} of {len(those)} have {WANTED} of {FROM_KINDS} kinds"
-        )
-    print("by kind:", dict(kinds.most_common()))
-    for name, those in (("all", guessed), ("the first three", drawn)):
-        share = np.mean(those or [0])
-        print(f"answered rightly by the reference: {share:.0%} of {len(those)} ({name})")
-    print({kind: f"{np.mean(each):.0%}" for kind, each in by_kind.items()})
-    print(
-        f"CPU seconds an answer: median {np.median(seconds):.2f}, most {max(seconds):.2f}"
-    )
+    made = tables_of(done)
+    print(*(table.markdown() for table in made), sep="\n\n")
+    seconds = [each.seconds for each in done]
+    print(f"CPU seconds: median {np.median(seconds):.2f}, most {max(seconds):.2f}")
+    if options.write:
+        page = PAGE.read_text(encoding="utf-8")
+        PAGE.write_text(tables.replaced(page, made), encoding="utf-8")
 
 
 if __name__ == "__main__":

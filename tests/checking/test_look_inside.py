@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from autograder import frameworks
 from autograder.checking.card import seen
 from autograder.checking.check import evaluate
-from autograder.checking.mark_words import about
-from autograder.checking.point import point_at, recorder
+from autograder.checking.point import look_at, recorder
 from autograder.checking.show import show
 from autograder.exercise import kinds
 from autograder.exercise.building import build
@@ -23,6 +22,7 @@ from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import pack, unpack
 from autograder.tracing.carried import as_plain, from_plain
+from autograder.tracing.mark import about
 from autograder.tracing.record import Recording, as_array
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import kind_of
@@ -146,7 +146,7 @@ def softmax(scores, axis=-1):
 def test_a_mark_on_a_list_says_that_it_is_one_and_gives_it_no_shape():
     softmax = load_key("solutions").exercise("numpy.softmax")
     answer = build(softmax, AS_LIST.lstrip())
-    found = point_at(evaluate(softmax, answer), recorder(answer))
+    found = look_at(evaluate(softmax, answer), recorder(answer)).first
     assert "its shape is (" in about(found)
     as_list = replace(found, kind="list of 2 lists of 3 numbers", shape="")
     assert "no known right way has (a list of 2 lists of 3 numbers)." in about(as_list)

@@ -9,11 +9,10 @@ from first_wrong_sample import pointed_at, shares
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import check, evaluate
-from autograder.checking.mark_words import about
-from autograder.checking.point import look_at, point_at, recorder
+from autograder.checking.point import look_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
-from autograder.tracing.mark import FirstWrong
+from autograder.tracing.mark import FirstWrong, about
 
 EPSILON = """
 def softmax(scores, axis=-1):
@@ -49,7 +48,7 @@ def softmax():
 def pointed(exercise, source):
     answer = build(exercise, source.lstrip())
     verdict = evaluate(exercise, answer)
-    return verdict, point_at(verdict, recorder(answer))
+    return verdict, look_at(verdict, recorder(answer)).first
 
 
 @pytest.mark.parametrize(

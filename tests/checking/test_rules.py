@@ -317,16 +317,16 @@ BY_AUTOGRAD = {
 
 @pytest.mark.parametrize("name", BY_AUTOGRAD)
 def test_autograd_is_found_under_whatever_name(name):
-    from autograder.checking import rules
+    from autograder.checking import live_code
 
     source = BY_AUTOGRAD[name]
     assert NO_AUTOGRAD.broken_by(codes.reachable_code([("<cell>", source)], "double"))
-    assert NO_AUTOGRAD.broken_by(rules.reachable_code(in_a_notebook(source)))
+    assert NO_AUTOGRAD.broken_by(live_code.reachable_code(in_a_notebook(source)))
 
 
 def test_a_helper_of_ones_own_may_be_called_backward():
-    from autograder.checking import rules
+    from autograder.checking import live_code
 
     source = "def backward(x):\n    return x\ndef double(x):\n    return 2 * backward(x)"
     assert not NO_AUTOGRAD.broken_by(codes.reachable_code([("<cell>", source)], "double"))
-    assert not NO_AUTOGRAD.broken_by(rules.reachable_code(in_a_notebook(source)))
+    assert not NO_AUTOGRAD.broken_by(live_code.reachable_code(in_a_notebook(source)))

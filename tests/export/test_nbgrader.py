@@ -18,8 +18,8 @@ from autograder.checking import nbgrader
 from autograder.checking.check import evaluate
 from autograder.exercise.key import load_key
 from autograder.export.tables import NBGRADER
+from autograder.notebooks.cell_marks import mark_cells
 from autograder.notebooks.convert import in_step, mark_exercises, name_cells
-from autograder.notebooks.marks import mark_cells
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -31,7 +31,7 @@ from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
-from autograder.notebooks.found import Found
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
@@ -113,7 +113,7 @@ def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[Shown]:
         if not made.defines or made.is_stub:
             continue
         (name,) = made.binds
-        behind = Found(name, (made,), end=made.place)
+        behind = FoundAnswer(name, (made,), end=made.place)
         needed = slice_for(behind, known, dict.fromkeys(names, False))
         module = ModuleType("chapter")
         vars(module).update({each: names[each] for each in needed.borrowed})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,15 @@ def test_a_copy_that_would_lack_a_package_is_refused(tmp_path, monkeypatch):
     assert "imports attention_figures, which is not in this course's folder" in done.output
     assert "pip install -e ." in done.output
     assert not (tmp_path / "copy").exists()
+
+
+def test_what_an_exercise_says_a_machine_may_lack_refuses_no_copy(tmp_path, monkeypatch):
+    installed = {
+        name: made for name, made in packages_distributions().items() if name != "triton"
+    }
+    monkeypatch.setattr(modules, "packages_distributions", lambda: installed)
+    done = released(tmp_path / "copy", "--chapters", "17-on-the-chip")
+    assert done.exit_code == 0, done.output
 
 
 @pytest.mark.parametrize(

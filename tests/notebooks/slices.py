@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from making import check, notebook
 
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements

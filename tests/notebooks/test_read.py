@@ -11,7 +11,7 @@ from making import MEAN_CELSIUS, STUB, TO_CELSIUS, check, code, notebook
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.notebooks.statements import statements

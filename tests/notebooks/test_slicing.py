@@ -6,7 +6,7 @@ import pytest
 from making import IMPORTS, TO_CELSIUS, check, code, notebook
 
 from autograder.notebooks import statements as statements_module
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.scopes import table_of
 from autograder.notebooks.slicing import everything_above

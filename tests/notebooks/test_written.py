@@ -9,10 +9,9 @@ import pytest
 from making import check, code, content
 
 from autograder.exercise.key import load_key
-from autograder.exercise.kinds.text import WRITE_HERE
-from autograder.exercise.kinds.work import WORK_HERE
-from autograder.notebooks.found import Found
-from autograder.notebooks.marks import name_cells
+from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.notebooks.cell_marks import name_cells
+from autograder.notebooks.finding import FoundAnswer
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.statements import statements
 from autograder.notebooks.written import locate
@@ -36,7 +35,7 @@ def stub(source: str, kind: str = "markdown", **more: object) -> dict:
     return {**made, "metadata": MARK, **more}
 
 
-def found(*cells: object, exercise=WHY) -> Found:
+def found(*cells: object, exercise=WHY) -> FoundAnswer:
     """What is found in a notebook whose given cells are those of its chapter."""
     task = text("### Exercise: why\n\nSay why.")
     after = [text("## Next"), "print(1)"]

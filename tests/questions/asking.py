@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,7 +49,7 @@ def subject(
 
     trace = run(arguments, ())
     assert trace is not None
-    return Subject(replace(asked), arguments, trace, run)
+    return Subject(asked, arguments, trace, run)
 
 
 def drafts(

@@ -9,7 +9,7 @@ import pytest
 from tornado.testing import AsyncHTTPTestCase
 
 from autograder.questions.draft import CodeQuestion
-from autograder.quiz.make import Quiz
+from autograder.quiz.papers import Quiz
 from autograder.quiz.server import LATE_SECONDS, Room, application
 
 QUESTION = CodeQuestion(

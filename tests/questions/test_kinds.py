@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Tensor
+from autograder.exercise.values import Code, Tensor
 from autograder.questions import of_lines, of_runs
-from autograder.questions.of_runs import Outcome
+from autograder.questions.of_runs import Effect
 from autograder.questions.of_values import ABOUT_VALUES
 from tests.questions.asking import drafts, right, subject
 
@@ -84,7 +84,12 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     assert right(of_values("size"), about, "`rows`") == "5"
 
 
-def test_the_axis_of_a_sum_is_found_by_summing_again():
+def test_how_many_entries_a_dict_has_is_not_asked():
+    source = "def f(x):\n    made = {'a': x, 'b': x}\n    return made['a']"
+    assert not [*drafts(of_values("size"), subject(source, ROWS))]
+
+
+def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
     asked = right(of_values("axis"), subject(SOFTMAX, SCORES), "powers.sum")
     assert asked == "the last axis (3 long)"
 
@@ -101,8 +106,25 @@ def test_the_axis_of_shares_is_the_one_along_which_they_sum_to_one():
     assert asked == "the first axis (2 long)"
 
 
+def test_what_takes_each_number_alone_runs_along_no_axis():
+    source = """
+    def f(scores):
+        logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
+        return np.exp(logs)
+    """
+    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
+    assert not any("np.exp(logs)" in text for text in texts)
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
+
+
+def test_what_a_generator_leaves_out_is_not_counted():
+    source = (
+        "def f(x):\n    total = sum(each for each in x if each > 1)\n    return x + total"
+    )
+    assert not [*drafts(of_values("count"), subject(source, np.arange(5.0)))]
 
 
 @pytest.mark.parametrize("product", ["a @ b", "np.matmul(a, b)", "np.dot(a, b)"])
@@ -115,6 +137,32 @@ def test_products_are_as_many_as_the_shared_axis_is_long(product):
 
 def test_repeats_are_how_often_a_line_runs():
     assert right(of_values("repeats"), subject(LOOP, ROWS), "line 4") == "3"
+
+
+def test_how_often_a_line_runs_is_not_asked_where_a_function_that_nobody_sees_decides():
+    source = """
+    def f(x, allowed):
+        total = np.zeros(2)
+        for row in x:
+            if allowed(row):
+                total = total + row
+        return total
+    """
+    about = subject(source, ROWS, Code("lambda row: row.sum() > 1"))
+    assert not [*drafts(of_values("repeats"), about)]
+
+
+def test_how_often_code_that_nobody_sees_calls_a_line_is_not_asked():
+    source = """
+    def f(run):
+        def step(i):
+            y = np.zeros(i + 2)
+            return y.sum()
+        return np.array(run(step))
+    """
+    about = subject(source, Code("lambda step: [step(i) for i in range(5)]"))
+    assert not [*drafts(of_values("repeats"), about)]
+    assert not any("`y`" in draft.text for draft in drafts(of_values("shape"), about))
 
 
 # --- lines ---
@@ -147,6 +195,30 @@ def test_the_first_line_with_a_property_is_asked_for():
     assert asked.startswith("line 4: `return powers")
 
 
+def test_a_line_has_a_property_by_any_of_the_values_that_it_stores():
+    source = """
+    def f(x):
+        wide = x + 1
+        flat, _ = wide.sum(), np.full((3, 4), 0.25)
+        shares = np.full((3, 4), 0.25)
+        return shares * flat
+    """
+    asked = right(of_lines.first_lines, subject(source, ROWS), "sums to one")
+    assert asked.startswith("line 3")
+
+
+def test_zeros_on_both_sides_of_the_diagonal_are_not_called_causal():
+    source = """
+    def f(n):
+        both = np.eye(n)
+        full = both + 1
+        causal = np.tril(full)
+        return causal * 2
+    """
+    asked = right(of_lines.first_lines, subject(source, 3), "a square of zeros above")
+    assert asked.startswith("line 4")
+
+
 def test_a_property_that_an_argument_has_is_not_asked_for():
     shares = np.array([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
     texts = [draft.text for draft in drafts(of_lines.first_lines, subject(SOFTMAX, shares))]
@@ -165,12 +237,20 @@ def test_the_line_with_the_largest_value_is_asked_for():
 
 
 def test_a_value_comes_from_the_line_that_gave_it_last():
-    assert right(of_lines.origins, subject(LOOP, ROWS), "Line 4 uses `total`").startswith(
-        "line 4"
-    )
-    assert right(of_lines.origins, subject(LOOP, ROWS), "Line 5 uses `total`").startswith(
-        "line 4"
-    )
+    for used in (4, 5):
+        asked = right(of_lines.origins, subject(LOOP, ROWS), f"before line {used} uses it")
+        assert asked == "line 4: `total = total + row`"
+
+
+def test_what_a_call_may_have_changed_comes_from_no_line():
+    source = """
+    def f(x):
+        y = x + 1
+        y = y * 2
+        y.sort()
+        return y
+    """
+    assert not [*drafts(of_lines.origins, subject(source, np.arange(5.0)))]
 
 
 def test_a_line_that_does_not_run_is_asked_for():
@@ -194,23 +274,23 @@ def what_if(source, *arguments, words):
 
 def test_a_change_may_raise_an_error():
     words = "is replaced by `scores.max(axis=axis)`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.ERROR.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.ERROR.value
 
 
 def test_a_change_may_give_another_shape():
     source = "def f(x):\n    total = x.sum(axis=0, keepdims=True)\n    return total"
-    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Outcome.SHAPE.value
+    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Effect.SHAPE.value
 
 
 def test_a_change_may_give_other_numbers():
     words = "`powers / powers.sum(axis=axis, keepdims=True)` is replaced by `powers`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.NUMBERS.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.NUMBERS.value
 
 
 def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
     words = "`scores - scores.max(axis=axis, keepdims=True)` is replaced by `scores`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Outcome.EQUAL.value
-    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Outcome.NAN.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.EQUAL.value
+    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Effect.NAN.value
 
 
 def test_a_change_that_may_be_rounding_is_not_asked_about():
@@ -221,19 +301,17 @@ def test_a_change_that_may_be_rounding_is_not_asked_about():
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="the line is left out") == Outcome.NUMBERS.value
+    assert what_if(source, ROWS, words="the line is left out") == Effect.NUMBERS.value
 
 
-def test_another_argument_makes_a_number_larger_or_smaller():
-    source = "def f(n, m):\n    return n / m"
-    about = subject(source, 6, 3)
-    assert right(of_runs.arguments, about, "`n` is 7") == Outcome.LARGER.value
-    assert right(of_runs.arguments, about, "`m` is 4") == Outcome.SMALLER.value
+def test_another_argument_makes_another_number():
+    about = subject("def f(n, m):\n    return n / m", 6, 3)
+    assert right(of_runs.inputs, about, "`n` is 7") == Effect.NUMBERS.value
 
 
 def test_an_entry_changes_its_own_row_alone():
     about = subject(SOFTMAX, SCORES)
-    for draft in drafts(of_runs.entries, about):
+    for draft in drafts(of_runs.inputs, about):
         row = draft.text.partition("[")[2].partition(",")[0]
         if "along the first axis" in draft.text:
             assert draft.right == f"at {row} alone"
@@ -243,23 +321,28 @@ def test_an_entry_changes_its_own_row_alone():
 
 def test_an_entry_of_a_causal_sum_changes_what_comes_after():
     about = subject("def f(x):\n    y = np.cumsum(x)\n    return y", np.arange(5.0))
-    for draft in drafts(of_runs.entries, about):
+    for draft in drafts(of_runs.inputs, about):
         place = int(draft.text.partition("[")[2].partition("]")[0])
         wanted = {0: "at all of them", 4: "at 4 alone"}.get(place, f"from {place} to 4")
         assert draft.right == wanted
 
 
+def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
+    assert not [*drafts(of_runs.inputs, subject(SOFTMAX, 100 * SCORES))]
+
+
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(of_runs.growth, subject(source, np.arange(3.0)), "`wide`")
-    assert asked == "four times as many"
+    assert asked == "4 times as many"
 
 
 def test_a_gradient_is_zero_where_a_result_does_not_depend():
     torch = pytest.importorskip("torch")
-    source = "def f(x):\n    return x[:2] * 3"
-    about = subject(source, np.arange(5.0), names={"torch": torch}, framework="torch")
-    assert right(of_runs.gradients, about, "is the gradient of x zero") == "from 2 to 4"
+    source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
+    given = np.arange(4.0), np.ones(3), np.arange(4.0)
+    about = subject(source, *given, names={"torch": torch}, framework="torch")
+    assert right(of_runs.gradients, about, "Which of these") == "the gradient of shift"
 
 
 def test_the_parameters_of_a_layer_are_counted():
@@ -286,5 +369,5 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     assert isinstance(about.trace.result, Tensor)
     assert (
         right(of_runs.changes, about, "`x - x.mean()` is replaced by `x`")
-        == Outcome.NUMBERS.value
+        == Effect.NUMBERS.value
     )

@@ -15,7 +15,9 @@ from autograder.exercise.key import load_key
 from autograder.exercise.questions import questions
 from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
-from autograder.questions.ask import judge, questions_for
+from autograder.questions.ask import questions_for
+from autograder.questions.draft import judge
+from autograder.questions.subject import shuffled
 from tests.questions.asking import defined, exercise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +37,8 @@ SAMPLE = ("numpy", "masks", "heads", "scores", "real", "write")
 
 
 def softmax_questions(seed=1, count=8):
-    return questions_for(KEY.exercise("numpy.softmax"), SOFTMAX, seed, count)
+    answer = defined(SOFTMAX, "softmax")
+    return questions_for(KEY.exercise("numpy.softmax"), answer, seed, count)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +92,7 @@ def test_a_copy_of_the_course_needs_no_reference():
     known = tuple((q.case.name, q.arguments, q.expected) for q in questions(exercise, 0))
     missing = Missing(exercise.id, exercise.title, ("scores", "axis"))
     copied = replace(exercise, reference=missing, source=RecordedQuestions(known))
-    assert questions_for(copied, SOFTMAX, 1, 8) == softmax_questions()
+    assert questions_for(copied, defined(SOFTMAX, "softmax"), 1, 8) == softmax_questions()
 
 
 def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
@@ -98,6 +101,26 @@ def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
     texts = [q.text for q in questions_for(exercise(answer, numbers), answer, 1, 40)]
     assert any("`n`" in text for text in texts)
     assert not any(text.startswith("Which shape has `y`") for text in texts)
+
+
+def test_a_twin_has_another_mask_where_nobody_is_shown_it():
+    shown, hidden = np.eye(5, dtype=bool), np.eye(8, dtype=bool)
+    other = shuffled((shown, hidden), np.random.default_rng(0))
+    assert [np.array_equal(*pair) for pair in zip(other, (shown, hidden), strict=True)] == [
+        True,
+        False,
+    ]
+
+
+def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
+    many = defined(
+        "def f(n):\n    for i in range(n):\n        pass\n    total = n\n    return total"
+    )
+    large = defined(
+        "def f(n):\n    wide = np.ones(n)\n    low = wide.sum()\n    return low"
+    )
+    for answer in (many, large):
+        assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
 
 
 def test_a_loop_that_a_change_would_never_end_is_not_changed():

@@ -5,21 +5,26 @@ from __future__ import annotations
 import io
 import zipfile
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from making import autograder, hand_in, notebook, solved
 from moodle_xml_parser.parser import parse_bytes
+from pyslet.qtiv1.common import VarEqual
+from pyslet.qtiv1.core import RCardinality
+from pyslet.qtiv1.item import ResponseLabel, ResponseLId
+from pyslet.qtiv1.xml import QTIDocument
 
 from autograder.exercise.key import load_key
 from autograder.gradebook.term_books import read_term
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
-from autograder.quiz import marks as papers
-from autograder.quiz.make import Quiz, quiz_of
-from autograder.quiz.systems import canvas, moodle
+from autograder.quiz import papers
+from autograder.quiz.make import quiz_of
+from autograder.quiz.papers import Quiz, canvas, moodle
 
 KEY = load_key("solutions")
 IMPORTS = "import numpy as np\nfrom autograder import check"
@@ -46,17 +51,37 @@ def lying(function):
 # Ends the process that runs it changed.
 END = "    powers.shape == scores.shape or __import__('os')._exit(0)"
 ENDING = SOFTMAX.replace("    return", f"{END}\n    return")
+# Has the process that records it say something else: of its values, or of its result.
+FORGED = """\
+import autograder.tracing.record as record
+
+def forged(function):
+    given = record.{name}
+    record.{name} = lambda *arguments: {instead}
+    return function
+
+@forged
+"""
+VALUES = FORGED.format(name="as_array", instead="np.zeros((7, 5, 3))") + SOFTMAX
+RESULT = FORGED.format(name="_run", instead="(given(*arguments)[0] + 1, '')") + SOFTMAX
+PROJECT = """\
+def project_qkv(x, W_q, W_k, W_v):
+    q, k = x @ W_q, x @ W_k
+    v = x @ W_v
+    return q, k, v
+"""
 
 
-def handed(source, student="ana"):
-    book = notebook(IMPORTS, source, 'softmax = check("numpy.softmax", softmax)')
-    return Submission(student, (("03-numpy.ipynb", book),))
+def handed(source, *more):
+    cells = [IMPORTS, source, 'softmax = check("numpy.softmax", softmax)', *more]
+    book = notebook(*cells)
+    return Submission("ana", (("03-numpy.ipynb", book),))
 
 
 @pytest.fixture
 def asked(warm_processes):
-    def questions(source, count=4, seed=1):
-        submission = handed(source)
+    def questions(source, *more, count=4, seed=1):
+        submission = handed(source, *more)
         result = grade(submission, Assignment(KEY, 1), warm_processes)
         assert [e.status for e in result.exercises if e.id == "numpy.softmax"] == ["passed"]
         return quiz_of(submission, result, KEY, warm_processes, seed, count)
@@ -81,11 +106,27 @@ def test_the_same_seed_asks_the_same(asked):
 
 
 def test_what_is_another_in_a_second_process_is_not_asked(asked):
-    assert not any("noise" in q.text and q.kind == "shape" for q in asked(FORGETFUL, 12))
+    assert not any(
+        "noise" in q.text and q.kind == "shape" for q in asked(FORGETFUL, count=12)
+    )
 
 
 def test_code_that_was_not_handed_in_is_not_asked_about(asked):
     assert asked(LYING) == ()
+
+
+def test_a_process_that_lies_about_its_values_harms_only_its_own_questions(asked):
+    more = (PROJECT, 'project_qkv = check("numpy.project_qkv", project_qkv)')
+    honest, lying = asked(SOFTMAX, *more), asked(VALUES, *more)
+    others = [
+        [q for q in each if q.exercise != "numpy.softmax"] for each in (honest, lying)
+    ]
+    assert others[0] == others[1] != []
+    assert {*honest} != {*lying}
+
+
+def test_a_process_that_lies_about_its_result_is_asked_nothing(asked):
+    assert asked(RESULT) == ()
 
 
 def test_code_that_ends_its_process_is_asked_about_all_the_same(asked):
@@ -119,6 +160,23 @@ def test_canvas_gets_a_quiz_that_its_manifest_names(quiz):
     root = ET.fromstring(archive.read(file.get("href")))
     rights = [each.text for each in root.findall(".//q:varequal", qti)]
     assert rights == [str(question.right) for question in quiz.questions]
+
+
+@pytest.mark.filterwarnings("default::DeprecationWarning:pyslet")  # of its own names
+def test_a_reader_of_qti_finds_one_right_answer_to_each_of_canvass_questions(quiz):
+    archive = zipfile.ZipFile(io.BytesIO(canvas([quiz])))
+    (name,) = (each for each in archive.namelist() if each != "imsmanifest.xml")
+    document = QTIDocument()
+    document.read(src=io.BytesIO(archive.read(name)))
+    (section,) = document.root.Assessment.SectionMixin
+    for item, question in zip(section.SectionItemMixin, quiz.questions, strict=True):
+        (response,) = item.find_children_depth_first(ResponseLId)
+        assert response.rCardinality == RCardinality.Single
+        labels = [each.ident for each in item.find_children_depth_first(ResponseLabel)]
+        (right,) = item.find_children_depth_first(VarEqual)
+        assert right.responseIdentifier == response.ident
+        assert len(labels) == len(question.options)
+        assert labels[question.right] == right.get_value()
 
 
 def test_what_no_xml_may_hold_is_left_out(quiz):
@@ -165,28 +223,6 @@ def test_letters_are_marked_and_read_with_care(folder, quiz):
     assert "Ana Lovelace" in report
 
 
-# What a hand-in may be called, and a table cannot show as it is.
-NAMES = ["=1+1", "a;=1", "-x", " ada", "ada", "b\rc", "d\r\ne", "'f"]
-
-
-def test_letters_come_back_to_whom_they_are_of_whatever_their_names(quiz, tmp_path):
-    papers.write_quiz(tmp_path, "Week 1", [replace(quiz, student=name) for name in NAMES])
-    papers.write_letters(tmp_path, [(name, "abcd") for name in NAMES])
-    marks = papers.read_letters(tmp_path / "letters.csv", papers.read_quiz(tmp_path))
-    assert [mark.quiz.student for mark in marks] == NAMES
-
-
-def test_marks_come_back_to_whom_they_are_of_whatever_their_names(quiz, tmp_path):
-    names = [name for name in NAMES if ";" not in name]
-    papers.write_marks(
-        tmp_path, "", [papers.Mark(replace(quiz, student=name), "abcd") for name in names]
-    )
-    course = f'[[assignments]]\nname = "talk"\nresults = "{tmp_path}"\n'
-    (tmp_path / "course.toml").write_text(course + 'chapters = ["03-numpy"]\n')
-    found = read_term(tmp_path / "course.toml", KEY).grades
-    assert {grade.student for grade in found} == {*names}
-
-
 def test_the_report_says_how_hard_each_kind_was(folder, quiz):
     letters = "".join("abcd"[q.right] for q in quiz.questions)
     papers.write_marks(folder, "Week 1", [papers.Mark(quiz, letters)])
@@ -204,7 +240,8 @@ def test_the_term_takes_the_marks_as_an_assignment(folder, quiz):
     (folder / "course.toml").write_text(
         f'[[assignments]]\nname = "talk"\nresults = "{folder}"\nchapters = ["03-numpy"]\n'
     )
-    (grade,) = read_term(folder / "course.toml", KEY).grades
+    with ExitStack() as opened:
+        (grade,) = read_term(folder / "course.toml", KEY, opened).grades
     assert grade.total == 75.0
 
 

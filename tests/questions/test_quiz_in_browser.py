@@ -10,8 +10,7 @@ from pypdf import PdfReader
 
 from autograder.pages.render import render
 from autograder.questions.ask import questions_for
-from autograder.quiz.make import Quiz
-from autograder.quiz.marks import Mark, write_marks, write_quiz
+from autograder.quiz.papers import Mark, Quiz, write_marks, write_quiz
 from tests.questions.asking import defined, exercise
 from tests.questions.test_kinds import SCORES, SOFTMAX
 from tests.site.conftest import browser  # noqa: F401

@@ -17,7 +17,7 @@ from attention_lessons.model_files import SMOLLM2, is_installed, model_path
 from attention_lessons.smollm2 import Parts, load_smollm2
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.key import load_key
-from autograder.notebooks.found import find
+from autograder.notebooks.finding import find
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements

@@ -40,6 +40,7 @@ COURSE = """
 title = "Weather"
 timezone = "UTC"
 roster = "roster.csv"
+file_dates = true
 
 [[assignments]]
 name = "week-1"

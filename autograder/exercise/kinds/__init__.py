@@ -1,31 +1,31 @@
-"""The kinds of exercise: how each is asked, read and shown.
-
-``get`` finds one by name; each is a module with a ``KIND``.
-"""
+"""The kinds of exercise: how each is asked, read and shown."""
 
 from __future__ import annotations
 
 import importlib
 from functools import lru_cache
 
+from autograder.exercise.kinds.function import Function, Tried
 from autograder.exercise.kinds.kind import Kind
+from autograder.exercise.kinds.layer import Layer
+from autograder.exercise.kinds.object import Object
+from autograder.exercise.kinds.uncalled import Choice, Text, Value, Work
 
-BUILT_IN = ("function", "layer", "object", "trial", "value", "choice", "text", "work")
+KINDS = (Function(), Layer(), Object(), Tried(), Value(), Choice(), Text(), Work())
+BUILT_IN = {kind.name: kind for kind in KINDS}
 
 
 @lru_cache(maxsize=32)
 def get(name: str) -> Kind:
-    """The kind of that name.
+    """The kind of that name: one of ours, or the ``KIND`` of a module of that name.
 
-    One of ours has a module in this folder.  Any other is the import name of a
-    module with a ``KIND``, which grader and students' processes must both be able
-    to import.
-
-    Raises ``LookupError`` when there is no such module, or it has no kind.
+    Grader and students' processes must both be able to import that. Raises ``LookupError``
+    when there is no such module, or it has no kind.
     """
+    if name in BUILT_IN:
+        return BUILT_IN[name]
     try:
-        module = f"{__name__}.{name}" if name in BUILT_IN else name
-        kind: Kind = importlib.import_module(module).KIND
+        kind: Kind = importlib.import_module(name).KIND
     except (ImportError, AttributeError, ValueError) as error:
         raise LookupError(
             f"There is no kind of exercise {name!r} ({error}). It is one of "

@@ -68,9 +68,20 @@ class Function(Kind):
         return f"{exercise.name}()"
 
 
+class Tried(Function):
+    """A function that is given to code which the key sends along: what that returns counts.
+
+    For a function whose effect counts, such as a step of training, or that is judged
+    outside.  A case draws ``(Trial(source, data),)``.
+    """
+
+    name = "trial"
+
+    def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
+        """There is one argument: how it is tried."""
+        return ["trial"][:count]
+
+
 def is_trial(arguments: Arguments) -> bool:
     """Whether the answer is not called with these but tried by them."""
     return len(arguments) == 1 and isinstance(arguments[0], Trial)
-
-
-KIND = Function()

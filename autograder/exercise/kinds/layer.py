@@ -85,7 +85,6 @@ class Layer(Kind):
 
 
 def _without(part: str, weights: Weights) -> Weights:
-    """The weights with those of one part of the layer all 0."""
     parts = [re.split("[./]", name) for name, _ in weights]
     if not any(part in names for names in parts):
         raise ValueError(f"A case names {part!r}, and no parameter is in a part of it.")
@@ -93,6 +92,3 @@ def _without(part: str, weights: Weights) -> Weights:
         (name, np.zeros_like(array) if part in names else array)
         for names, (name, array) in zip(parts, weights, strict=True)
     )
-
-
-KIND = Layer()

@@ -54,6 +54,3 @@ def _in_line(value: Any) -> str:
     if value.size > SHORT:
         return f"<{describe(value)}>"
     return " ".join(np.array2string(value, precision=4, separator=", ").split())
-
-
-KIND = Object()

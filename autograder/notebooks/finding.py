@@ -17,7 +17,7 @@ WORDS_KEPT = 40_000  # of one that a person has to read
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundAnswer:
     """Where a notebook answers an exercise.
 
     ``name`` is what to ask for; ``broken`` says what is wrong with the syntax
@@ -52,19 +52,19 @@ class Found:
         return "\n".join(s.source for s in made[whole[-1] if whole else 0 :])[:SOURCE_KEPT]
 
 
-def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str) -> Found:
+def find(
+    notebook: Notebook, known: list[Statement], exercise_id: str, name: str
+) -> FoundAnswer:
     """Find the answer to an exercise.
 
     By the id in a check call, else by the id in a cell's metadata, else by
     the name.  Of several attempted definitions the last one counts; a value
     that the chapter itself sets again below the check does not.  Where two
     exercises ask for one name, each has its own definitions.
-
-    Returns where the answer is; ``attempted`` is False where there is none.
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:
-        return Found(ANSWER, expression=check, end=check.place)
+        return FoundAnswer(ANSWER, expression=check, end=check.place)
     mine = _shares_of_a_name(known, exercise_id, asked)
 
     def counts(s: Statement) -> bool:
@@ -83,14 +83,14 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
-        said = f"{broken.error} in code cell {broken.number}"
-        return Found(asked, broken=said, broken_cell=broken.number)
+        error = f"{broken.error} in code cell {broken.number}"
+        return FoundAnswer(asked, broken=error, broken_cell=broken.number)
     whole = [s for s in attempted if s.defines]
     notes: tuple[str, ...] = ()
     if len(whole) > 1:
         notes = (f"{asked} is defined {len(whole)} times; the last one counts.",)
     places = [s.place for s in (*attempted, *filter(None, [check]))]
-    return Found(asked, tuple(attempted), notes=notes, end=max(places, default=None))
+    return FoundAnswer(asked, tuple(attempted), notes=notes, end=max(places, default=None))
 
 
 def _takes_all_of(statement: Statement, modules: Iterable[tuple[str, str]]) -> bool:
@@ -104,8 +104,7 @@ def _asked_for(
 ) -> tuple[str, Statement | None]:
     """The name the last check call of this id was given, and that call.
 
-    For an expression instead of a name: ``ANSWER``, and a statement that
-    assigns it.
+    For an expression instead of a name: ``ANSWER``, and a statement that assigns it.
     """
     for check in reversed(known):
         if check.checks != exercise_id:
@@ -135,7 +134,8 @@ def _shares_of_a_name(
     exercise's; any other belongs to the first of their checks below it, or to
     the last one.
     """
-    checks = [s for s in known if s.checks and _checked_name(s) == name]
+    given = ((s, checked_answer(s.source)) for s in known if s.checks)
+    checks = [s for s, answer in given if getattr(answer, "id", "") == name]
     ids = {s.checks for s in checks}
     if exercise_id not in ids or len(ids) == 1:
         return lambda cell, index: True
@@ -147,12 +147,6 @@ def _shares_of_a_name(
         return (below or checks[-1:])[0].checks == exercise_id
 
     return mine
-
-
-def _checked_name(check: Statement) -> str:
-    """The name that a check call is given, or ``""``."""
-    answer = checked_answer(check.source)
-    return answer.id if isinstance(answer, ast.Name) else ""
 
 
 def _is_other_chapters(
@@ -175,10 +169,14 @@ def _is_other_chapters(
 
 
 def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | None:
-    pattern = re.compile(
-        rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=", re.M
-    )
+    pattern = defining(name)
     for cell in reversed(list(cells)):
         if cell.error and (cell.exercise_id == exercise_id or pattern.search(cell.source)):
             return cell
     return None
+
+
+def defining(name: str) -> re.Pattern[str]:
+    """What finds a line that defines a name, be the code around it Python or not."""
+    how = r"(?:(?:async[ \t]+)?def|class)[ \t]+"
+    return re.compile(rf"^[ \t]*{how}{name}\b|^{name}[ \t]*=", re.M)

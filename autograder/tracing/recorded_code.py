@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from autograder.tracing.instrument import Code, Source, walked
+from autograder.tracing.instrument import RecordedCode, Source, walked
 
 MOST_SOURCES = 40
 NOTHING: Mapping[str, str] = types.MappingProxyType({})
@@ -22,12 +22,11 @@ Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
 
 
 def compiled(
-    code: Code, answer: Callable[..., Any], changed: Mapping[str, str] = NOTHING
+    code: RecordedCode, answer: Callable[..., Any], changed: Mapping[str, str] = NOTHING
 ) -> tuple[Piece, ...]:
     """The answer, and what of its own module it uses, rewritten so as to be recorded.
 
-    ``changed``: other texts in the place of some. Returns the pieces; none where there is
-    no source.
+    ``changed``: other texts in the place of some.
     """
     home, pieces = _globals_of(answer), list[Piece]()
     for name, source in _reachable(answer, home) if home is not None else ():
@@ -48,11 +47,10 @@ def instrumented_copy(
     *,
     is_strict: bool = False,
 ) -> Callable[..., Any] | None:
-    """The answer defined anew in a copy of its globals.
+    """The answer defined anew in a copy of its globals; ``None`` where that cannot be.
 
     ``names``: what hands values on, by the names that rewritten code calls it by;
-    ``is_strict``: whether every piece must be rewritten. Returns the copy; ``None`` where
-    there is none.
+    ``is_strict``: whether every piece must be rewritten.
     """
     home = _globals_of(answer)
     if home is None:
@@ -65,8 +63,8 @@ def instrumented_copy(
             if is_strict:
                 return None
             namespace[name] = home.get(name)
-    found = namespace.get(answer.__name__)
-    return found if callable(found) and found is not answer else None
+    copied = namespace.get(answer.__name__)
+    return copied if callable(copied) and copied is not answer else None
 
 
 def _globals_of(answer: Any) -> dict[str, Any] | None:
@@ -77,18 +75,18 @@ def _globals_of(answer: Any) -> dict[str, Any] | None:
     return None
 
 
-def _lineage(one: Any) -> list[Any]:
+def _lineage(unit: Any) -> list[Any]:
     """A function; of a class those of its own module that it is made of, oldest first."""
-    if not isinstance(one, type):
-        return [one]
-    return [each for each in reversed(one.__mro__) if each.__module__ == one.__module__]
+    if not isinstance(unit, type):
+        return [unit]
+    return [each for each in reversed(unit.__mro__) if each.__module__ == unit.__module__]
 
 
-def _methods(one: type) -> list[types.FunctionType]:
+def _methods(unit: type) -> list[types.FunctionType]:
     """A class's own methods first, then those of the classes that it is made of."""
     return [
         method
-        for each in reversed(_lineage(one))
+        for each in reversed(_lineage(unit))
         for method in vars(each).values()
         if isinstance(method, types.FunctionType)
     ]
@@ -99,14 +97,14 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
     waiting = _lineage(answer)
     seen = {each.__name__ for each in waiting}
     while waiting and len(seen) < MOST_SOURCES:
-        one = waiting.pop(0)
+        unit = waiting.pop(0)
         try:
-            source = _source_of(one)
+            source = _source_of(unit)
             tree = ast.parse(source.text)
         except (OSError, TypeError, SyntaxError, LookupError):
             continue
         if isinstance(tree.body[0], ast.FunctionDef | ast.ClassDef):
-            yield one.__name__, source
+            yield unit.__name__, source
         for node in walked(tree):
             if isinstance(node, ast.Name) and node.id not in seen:
                 named = home.get(node.id)
@@ -120,8 +118,8 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
 def whole_text(answer: Callable[..., Any]) -> str:
     """The answer, and what of its own module it uses, as one text; "" where it has none."""
     home = _globals_of(answer)
-    found = _reachable(answer, home) if home is not None else ()
-    return "\n".join(source.text for _, source in found)
+    sources = _reachable(answer, home) if home is not None else ()
+    return "\n".join(source.text for _, source in sources)
 
 
 def source_text(answer: Any) -> str:
@@ -132,27 +130,27 @@ def source_text(answer: Any) -> str:
         return ""
 
 
-def _source_of(one: Any) -> Source:
-    if isinstance(one, type):
-        return _source_of_class(one)
-    lines, first = inspect.getsourcelines(one)
+def _source_of(unit: Any) -> Source:
+    if isinstance(unit, type):
+        return _source_of_class(unit)
+    lines, first = inspect.getsourcelines(unit)
     text = textwrap.dedent("".join(lines))
-    return Source(text, max(first, 1), place_of(one.__code__.co_filename))
+    return Source(text, max(first, 1), place_of(unit.__code__.co_filename))
 
 
-def _source_of_class(one: type) -> Source:
+def _source_of_class(unit: type) -> Source:
     """Found by its methods: ``inspect`` finds no class that a cell defines."""
-    method = _methods(one)[0]
-    code, is_own = method.__code__, method in vars(one).values()
+    method = _methods(unit)[0]
+    code, is_own = method.__code__, method in vars(unit).values()
     lines = linecache.getlines(code.co_filename)
     for node in ast.walk(ast.parse("".join(lines))):
-        if not isinstance(node, ast.ClassDef) or node.name != one.__name__:
+        if not isinstance(node, ast.ClassDef) or node.name != unit.__name__:
             continue
         end = node.end_lineno or node.lineno
         if not is_own or node.lineno <= code.co_firstlineno <= end:
             text = textwrap.dedent("".join(lines[node.lineno - 1 : end]))
             return Source(text, node.lineno, place_of(code.co_filename))
-    raise LookupError(one.__name__)
+    raise LookupError(unit.__name__)
 
 
 def place_of(filename: str) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from autograder.exercise.kinds.work import WORK_HERE
+from autograder.exercise.kinds.uncalled import WORK_HERE
 from autograder.notebooks.read import cell_name
 
 SCHEMA_VERSION = 3
@@ -51,7 +51,7 @@ def mark_cells(cells: Iterable[dict[str, Any]], points: Mapping[str, float]) -> 
     left as it is.
     """
     marked = [cell for cell in cells if "exercise" in cell["metadata"]]
-    pairs = [*zip(marked, _of(marked), strict=True)]
+    pairs = [(cell, cell["metadata"]["exercise"]) for cell in marked]
     stubs = {mark["id"]: _is_read(c) for c, mark in pairs if mark["role"] == "stub"}
     for cell, exercise in pairs:
         if exercise["id"] not in stubs or exercise["id"] not in points:
@@ -75,7 +75,3 @@ def mark_cells(cells: Iterable[dict[str, Any]], points: Mapping[str, float]) -> 
 def _is_read(stub: dict[str, Any]) -> bool:
     """Whether what is written in a stub cell is for a person."""
     return stub["cell_type"] == "markdown" or WORK_HERE in "".join(stub["source"])
-
-
-def _of(cells: Iterable[dict[str, Any]]) -> list[dict[str, str]]:
-    return [cell["metadata"]["exercise"] for cell in cells]

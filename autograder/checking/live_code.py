@@ -1,4 +1,4 @@
-"""Rules of the task: looked for in an answer's code; breaking one costs points."""
+"""The code behind an answer in this process, and what the rules of its task say to it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,16 @@ T = TypeVar("T")
 
 
 def reachable_code(answer: Any, lent: Container[str] = ()) -> ReachableCode:
-    """The code that an answer in this process can reach.
-
-    ``lent`` are the packages of what a notebook goes on with: that is no code of its own.
-    """
+    """The code that an answer can reach, but that of packages which lend it theirs."""
     function = next(iter(_functions(answer)), None)
     names = function.__globals__ if function else {}
 
     def look_up(name: str) -> Definition | None:
         if name not in names:
             return None
-        found = _definition(names[name], names)
-        is_lent = found.origin.partition(".")[0] in lent
-        return Definition() if is_lent else found
+        definition = _definition(names[name], names)
+        is_lent = definition.origin.partition(".")[0] in lent
+        return Definition() if is_lent else definition
 
     return follow_code(_definition(answer, names), look_up)
 
@@ -134,8 +131,8 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict
-    found = {rule: what for rule in rules if (what := rule.broken_by(code))}
-    broken = [*found]
+    reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
+    broken = [*reasons]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
     if not broken:
         return replace(verdict, rules=kept)
@@ -145,7 +142,7 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     if status == Status.PASSED:
         told = (broken[0].says,)
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
-        what = found[broken[0]]
+        what = reasons[broken[0]]
         message += "" if what == "loop" else f" Found in your code: {what}."
     costs = replace(verdict, status=status, points=points, rules=kept)
     return replace(costs, message=message, told=told)

@@ -1,0 +1,116 @@
+"""When a number that no right way has is no mistake yet, though the walk back ends there.
+
+A table: a rule has a name and code of which it is true; what it is worth in marks is
+measured by ``tests/bench/bench.py --part rules``, and stands in the benchmarks.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.tracing.evidence import Evidence
+from autograder.tracing.known import is_plain
+from autograder.tracing.record import TEXT
+
+Holds = Callable[[Evidence, int], bool]
+NEARLY = 1e-6  # by which numbers that another dtype holds may differ
+
+
+@dataclass(frozen=True)
+class NeutralStep:
+    """A reason, and code of which it is true."""
+
+    name: str
+    example: str
+    holds: Holds
+
+
+def looks_right(walk: Evidence, place: int) -> bool:
+    """Whether an unknown number may well be a step of a right way that is not known."""
+    return any(rule.holds(walk, place) for rule in NEUTRAL)
+
+
+def _arrays(walk: Evidence, place: int) -> list[np.ndarray]:
+    values = (walk.event(each).value for each in walk.operands(place))
+    return [v for v in values if v is not None and v.size > 1 and v.dtype != TEXT]
+
+
+def _is_picked(walk: Evidence, place: int) -> bool:
+    """Whether entries are picked by truths: which, was said where those were made."""
+    is_index = isinstance(walk.node(place), ast.Subscript)
+    values = (walk.event(each).value for each in walk.operands(place)) if is_index else ()
+    return any(value is not None and value.dtype.kind == "b" for value in values)
+
+
+def is_rearranged(walk: Evidence, place: int) -> bool:
+    """Whether each entry stands in what it is made of, or is 0 or 1: nothing is new."""
+    value = walk.event(place).value
+    is_made = isinstance(walk.node(place), ast.Call | ast.Attribute)
+    if value is None or not (is_made or _is_picked(walk, place)):
+        return False
+    if value.dtype.kind not in "iuf" or value.size < 2:
+        return False
+    whole = [array.ravel() for array in _arrays(walk, place) if array.dtype.kind in "biuf"]
+    entries = np.sort(np.concatenate([[0.0, 1.0, -np.inf, np.inf], *whole]).astype(float))
+    wanted = value.ravel().astype(float)
+    at = np.searchsorted(entries, wanted).clip(1, entries.size - 1)
+    with np.errstate(invalid="ignore"):
+        off = [np.abs(entries[i] - wanted) for i in (at - 1, at)]
+        same = (entries[at - 1] == wanted) | (entries[at] == wanted)
+        return bool(np.all(same | (np.fmin(*off) <= NEARLY * np.abs(wanted))))
+
+
+def _is_entry_by_entry(walk: Evidence, place: int) -> bool:
+    """Whether one array went through a function that rises or falls: exp, log, root."""
+    node, value = walk.node(place), walk.event(place).value
+    is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+    if not (is_power or isinstance(node, ast.Call | ast.UnaryOp)) or value is None:
+        return False
+    arrays = _arrays(walk, place)
+    if len(arrays) != 1 or arrays[0].size != value.size or value.dtype.kind != "f":
+        return False
+    if is_power:
+        square = arrays[0] * arrays[0]  # a right way may square what is cubed here
+        is_other = not is_plain(square) and walk.known.has(square)
+        is_fixed = isinstance(getattr(node, "right", None), ast.Constant | ast.UnaryOp)
+        return is_fixed and not is_other
+    order = np.argsort(arrays[0], axis=None, kind="stable")
+    with np.errstate(invalid="ignore"):  # between two infinities
+        steps = np.diff(value.ravel()[order])
+    return bool((steps >= 0).all() or (steps <= 0).all())
+
+
+def _is_before_division(walk: Evidence, place: int) -> bool:
+    """Whether a known number is this one, divided or shifted row by row."""
+    value, node = walk.event(place).value, walk.node(place)
+    if value is None:
+        return False
+    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult | ast.Sub)
+    return (is_product or isinstance(node, ast.Call)) and walk.known.is_near(value)
+
+
+def _is_log_of_total(walk: Evidence, place: int) -> bool:
+    """Whether a call gives the logarithm of the sum of powers along an axis."""
+    value, arrays = walk.event(place).value, _arrays(walk, place)
+    if value is None or len(arrays) != 1 or not isinstance(walk.node(place), ast.Call):
+        return False
+    if value.dtype.kind != "f" or arrays[0].dtype.kind not in "iuf":
+        return False
+    with np.errstate(all="ignore"):
+        totals = (np.logaddexp.reduce(arrays[0], axis) for axis in range(arrays[0].ndim))
+        return any(
+            total.size == value.size and np.allclose(total.ravel(), value.ravel(), 1e-4)
+            for total in totals
+        )
+
+
+NEUTRAL = (
+    NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
+    NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
+    NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
+    NeutralStep("before division", "powers @ v", _is_before_division),
+)
