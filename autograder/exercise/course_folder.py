@@ -25,6 +25,7 @@ from autograder.exercise.key import KeyProblem
 
 ENGINE = "tensor-autograder"  # this package as pip knows it
 GROUP, KEY = "autograder", "key"
+MOST_BYTES = 1 << 20  # of the file: one may lie among what was handed in
 LINES = {"notebooks": str, "texts": str, "requires": list, "glossary": str, "assist": str}
 # Everything; the verdict and hints, without numbers and lines; nothing.
 FULL, HINTS, OFF = ASSIST = "full", "hints", "off"
@@ -113,13 +114,16 @@ def nearest(start: Path) -> CourseFolder | None:
 def _read(path: Path) -> CourseFolder | None:
     import tomllib  # not at once: most who import this module read no file
 
+    if not path.is_file():  # a pipe or a device would be read without end
+        return None
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        with path.open("rb") as file:
+            content = tomllib.loads(file.read(MOST_BYTES).decode())
+    except (OSError, ValueError, RecursionError):
         return None  # installing it says what is wrong
-    project: dict[str, Any] = content.get("project", {})
-    key = project.get("entry-points", {}).get(GROUP, {}).get(KEY, "")
-    table = content.get("tool", {}).get(GROUP, {})
+    key = _table(content, "project", "entry-points", GROUP).get(KEY)
+    table = _table(content, "tool", GROUP)
+    key = key if isinstance(key, str) else ""
     if not key and not table:
         return None
     for name, value in table.items():
@@ -134,5 +138,13 @@ def _read(path: Path) -> CourseFolder | None:
         raise KeyProblem(
             f"{path}: assist in [tool.{GROUP}] is {level!r}. It may be: {has}."
         )
-    requires = table.get("requires", project.get("dependencies", ()))
+    needed = _table(content, "project").get("dependencies", ())
+    requires = table.get("requires", needed if isinstance(needed, list) else ())
     return CourseFolder(path.parent, key, **{**table, "requires": tuple(requires)})
+
+
+def _table(said: Any, *names: str) -> dict[str, Any]:
+    """A table within tables; an empty one where it is none: anybody may write one."""
+    for name in names:
+        said = said.get(name) if isinstance(said, dict) else None
+    return said if isinstance(said, dict) else {}

@@ -185,13 +185,12 @@ def scores(
 
     A member is found by an id or an address that is one student's alone, never by a name.
     """
-    known = unique((key, grade) for grade in grades for key in _keys(grade))
+    known = unique((word, grade) for grade in grades for word in _known_as(grade))
     when = datetime.now(UTC).isoformat(timespec="milliseconds")
     made, open_, strangers, seen = [], 0, 0, set[str]()
     for member in members:
-        ids = (member.get("lis_person_sourcedid"), member.get("email"))
-        keys = (str(member.get("user_id")), *map(str, filter(None, ids)))
-        grade = next((known[k.casefold()] for k in keys if k.casefold() in known), None)
+        words = (_word(name, str(member.get(name) or "")) for name in KNOWN_BY)
+        grade = next((known[word] for word in words if word in known), None)
         if grade is None or grade.student in seen:
             strangers += 1
             continue
@@ -217,10 +216,24 @@ def scores(
     return made, tuple(notes)
 
 
-def _keys(grade: FinalGrade) -> Iterator[str]:
-    titles = ("LTI user", "SIS User ID", "ID number", "SIS Login ID")
-    ids = (grade.student, grade.email, *(roster_value(grade, t) for t in titles))
-    yield from dict.fromkeys(word.casefold() for word in ids if word)
+# By what a member is known, and the roster's columns that may say so.  A user's number
+# in the learning system is no other number: 7 there may be another student's 7 here.
+KNOWN_BY = {
+    "user_id": ("LTI user",),
+    "lis_person_sourcedid": ("SIS User ID", "ID number", "SIS Login ID"),
+    "email": (),
+}
+
+
+def _known_as(grade: FinalGrade) -> Iterator[str]:
+    for name, titles in KNOWN_BY.items():
+        yield from (_word(name, roster_value(grade, title)) for title in titles)
+    yield _word("lis_person_sourcedid", grade.student)
+    yield from (_word("email", address) for address in (grade.email, grade.student))
+
+
+def _word(name: str, value: str) -> str:
+    return f"{name} {value.casefold()}" if value else ""
 
 
 def shown(made: Iterable[dict[str, Any]]) -> bytes:

@@ -14,7 +14,8 @@ TESTS = Path(__file__).parents[1]
 
 def command(*arguments: object, memory_mib: int = 6_000) -> tuple[int, str]:
     """Run ``autograder`` as a person would, with bounded memory."""
-    env = {**os.environ, "PYTHONPATH": f"{TESTS}:{TESTS.parent}"}
+    own = {"PYTHONPATH": f"{TESTS}:{TESTS.parent}", "PYTHONWARNINGS": "always"}
+    env = {**os.environ, **own}
     limits = (resource.RLIMIT_DATA, (memory_mib << 20,) * 2)
     done = forked(arguments, Path.cwd(), env, partial(resource.setrlimit, *limits))
     return done.returncode, done.stdout + done.stderr

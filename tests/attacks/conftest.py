@@ -31,12 +31,29 @@ def _limited() -> Iterator[None]:
     faulthandler.cancel_dump_traceback_later()
 
 
+STRONGEST = next((t.tier for t in isolation.tier_checks() if t.works), isolation.TIERS[0])
+SLOWLY = [
+    tier if tier == STRONGEST else pytest.param(tier, marks=pytest.mark.slow)
+    for tier in isolation.TIERS
+]
+
+
 @pytest.fixture(scope="module", params=isolation.TIERS)
 def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     """A tier that works here and proves, by a harmless probe, that it is on.
 
     There is no tier "none" here: nothing would stop an attack in it.
     """
+    yield from _ground(request)
+
+
+@pytest.fixture(scope="module", params=SLOWLY)
+def strongest(request: pytest.FixtureRequest) -> Iterator[Ground]:
+    """The strongest tier, and in slow tests each: for what is judged outside of it."""
+    yield from _ground(request)
+
+
+def _ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     trial = next(t for t in isolation.tier_checks() if t.tier == request.param)
     if not trial.works:
         pytest.skip(f"{trial.tier}: {trial.why}")

@@ -55,25 +55,18 @@ PRETENDING = (
         "class Liar:\n    __class__ = property(lambda self: np.ndarray)\n"
         "    dtype = np.dtype('float64')\n    shape = ()",
     ),
-    answers("pretends", "a masked array", "np.ma.masked_all(fahrenheit.shape)"),
-    answers("pretends", "a matrix", "np.matrix(np.zeros((1, 7)))"),
     answers("pretends", "NaN everywhere", "np.full_like(fahrenheit, np.nan)"),
     answers("pretends", "infinity everywhere", "np.full_like(fahrenheit, np.inf)"),
     answers("pretends", "one number for all", "15.0"),
-    answers("pretends", "an empty array", "np.zeros(0)"),
-    answers("pretends", "an array with an axis of nothing", "np.zeros((0, 7))"),
     answers("pretends", "a NumPy scalar", "np.float64(15.0)"),
     answers("pretends", "zeros, broadcast", "np.broadcast_to(0.0, fahrenheit.shape)"),
     answers("pretends", "a huge integer", "10 ** 400"),
     answers("pretends", "true for a number", "np.ones(fahrenheit.shape, bool)"),
     answers("pretends", "complex", "((fahrenheit - 32) * 5 / 9).astype(complex)"),
     answers("pretends", "text", "((fahrenheit - 32) * 5 / 9).astype(str)"),
-    answers("pretends", "dates", "np.zeros(fahrenheit.shape, 'datetime64[s]')"),
-    answers("pretends", "records", "np.zeros(7, [('a', float), ('b', int)])"),
     answers("pretends", "long doubles", "((fahrenheit - 32) * 5 / 9).astype('g')"),
     answers("pretends", "a generator", "(x for x in (fahrenheit - 32) * 5 / 9)"),
     answers("pretends", "the function itself", "to_celsius"),
-    answers("pretends", "a module", "np"),
     answers("pretends", "its own verdict", "'passed'"),
     answers("pretends", "a card", "{'status': 'passed', 'points': 2.0}"),
     answers("pretends", "the stand-in's answer", "check('temperature.to_celsius', 1.0)",
@@ -230,11 +223,6 @@ HOSTILE = tuple(
     Attack("hostile objects", name, code, ends=ANY)
     for name, code in (
         (
-            "an error that cannot be shown",
-            "class Bad(Exception):\n    def __str__(self): raise self\n"
-            "def attack():\n    raise Bad",
-        ),
-        (
             "an error that never ends",
             "class Bad(Exception):\n    def __str__(self):\n        while True: pass\n"
             "def attack():\n    raise Bad",
@@ -258,53 +246,22 @@ HOSTILE = tuple(
             "def attack():\n    raise NotImplementedError",
         ),
         (
-            "a representation that exits",
-            "class Bad:\n    def __repr__(self): raise SystemExit\n    __str__ = __repr__\n"
-            "def to_celsius(fahrenheit):\n    return Bad()",
-        ),
-        (
-            "a class that lies about itself",
-            "class Meta(type):\n    def __instancecheck__(self, other): return True\n"
-            "    def __subclasscheck__(self, other): return True\n"
-            "    def __eq__(self, other): return True\n    __hash__ = None\n"
-            "class Bad(metaclass=Meta): pass\n"
-            "def to_celsius(fahrenheit):\n    return Bad()",
-        ),
-        (
             "a dict with hostile names",
             "def to_celsius(f):\n    return {'x' * 1_000_000: 1, 'value': 2, '': 3}",
-        ),
-        (
-            "a number that lies",
-            "class Bad(float):\n    def __eq__(self, other): return True\n"
-            "    def hex(self): return 'passed'\n"
-            "def to_celsius(fahrenheit):\n    return Bad(1)",
-        ),
-        (
-            "an answer that changes under the packer",
-            "class Bad(list):\n    def __len__(self): return 0\n"
-            "    def __getitem__(self, i): return self\n"
-            "def to_celsius(fahrenheit):\n    return Bad([1, 2])",
-        ),
-        (
-            "a function that is an object",
-            "class Bad:\n    def __call__(self, *a): return self\n"
-            "    def __getattr__(self, name): return self\n"
-            "to_celsius = Bad()",
         ),
     )
 )
 
 
 @pytest.mark.parametrize("attack", [*PRETENDING, *PATCHES, *MEMORY, *HOSTILE], ids=str)
-def test_only_a_right_answer_earns_points(attack: Attack, ground: Ground) -> None:
+def test_only_a_right_answer_earns_points(attack: Attack, strongest: Ground) -> None:
     if attack.family == "hostile objects" and "not written yet" in attack.name:
         attack = Attack(attack.family, attack.name, attack.code, ("not_attempted",))
-    withstand(attack, ground)
+    withstand(attack, strongest)
 
 
-def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
-    temperatures = ground.key.exercise("temperature.to_celsius")
+def test_public_answers_from_memory_are_no_answers(strongest: Ground) -> None:
+    temperatures = strongest.key.exercise("temperature.to_celsius")
     known = [
         (arguments[0].tolist(), np.asarray(right).tolist())
         for arguments, right in (
@@ -324,9 +281,9 @@ def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
         "            return np.array(right, fahrenheit.dtype)\n"
         "    return fahrenheit"
     )
-    checked = exercise(ground.grade(making.solved(to_celsius=source), seed=PUBLIC_SEED))
+    checked = exercise(strongest.grade(making.solved(to_celsius=source), seed=PUBLIC_SEED))
     assert checked.status == "passed", checked.message
-    graded = exercise(ground.grade(making.solved(to_celsius=source), seed=SECRET_SEED))
+    graded = exercise(strongest.grade(making.solved(to_celsius=source), seed=SECRET_SEED))
     assert (graded.status, graded.points) == ("failed", 0)
     assert "right on the public examples" in graded.message
-    withstand(Attack("memory", "of public answers", source), ground)
+    withstand(Attack("memory", "of public answers", source), strongest)

@@ -31,17 +31,6 @@ FORKS = (
         """,
     ),
     Attack(
-        "fork bomb",
-        "multiprocessing",
-        """
-        import multiprocessing
-        def attack():
-            work = multiprocessing.get_context("fork").Process(target=print)
-            work.start()
-            return True
-        """,
-    ),
-    Attack(
         "thread bomb",
         "threads that stay",
         """
@@ -112,19 +101,6 @@ MEMORY = tuple(
             "huge integer",
             "def attack():\n    return (1 << (1 << 33)) > 0",
         ),
-        (
-            "pipes filled",
-            """
-            import fcntl, os
-            def attack():
-                made = 0
-                for _ in range(28):
-                    _, end = os.pipe()
-                    fcntl.fcntl(end, 1031, 1 << 20)
-                    made += 1
-                return made
-            """,
-        ),
     )
 )
 
@@ -137,18 +113,6 @@ DISK = (
             with open("/tmp/{MARK}", "wb") as file:
                 for _ in range(64):
                     file.write(bytes(1 << 20))
-            return True
-        """,
-        ends=(*JUDGED, "crashed"),
-    ),
-    Attack(
-        "disk bomb",
-        "several files",
-        f"""
-        def attack():
-            for i in range(8):
-                with open(f"/tmp/{MARK}-{{i}}", "wb") as file:
-                    file.write(bytes(8 << 20))
             return True
         """,
         ends=(*JUDGED, "crashed"),
@@ -278,11 +242,6 @@ OUTPUT = (
                 deep = [deep]
             return deep
         """,
-    ),
-    Attack(
-        "recursion bomb",
-        "an answer that holds itself",
-        "def to_celsius(f):\n    deep = []\n    deep.append(deep)\n    return deep",
     ),
 )
 

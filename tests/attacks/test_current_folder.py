@@ -14,8 +14,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from making import OFFSET_AFTER, SOURCES, Done, hand_in, solved
+from making import OFFSET_AFTER, SOURCES, Done, hand_in, notebook, solved
 
+from autograder.handin.collect import collect
+from autograder.handin.submission import SubmissionsProblem
 from tests.attacks.traps import Traps
 from tests.grading.cluster import Cluster
 
@@ -27,6 +29,8 @@ name = "week-1"
 results = "../results"
 chapters = ["01-temperatures"]
 """
+OWN = "def total(x):\n    # BEGIN SOLUTION\n    return x.sum()\n    # END SOLUTION"
+SEEN = "x = np.array([[1.0, 2.0], [3.0, 5.0]])\nassert total(x) == total(x)"
 RIGHT = "def normalise(x):\n    return x / x.sum(-1, keepdims=True)"
 
 
@@ -40,22 +44,26 @@ class Here:
         hand_in(self.class_, ada=solved(), ben=solved(to_celsius=OFFSET_AFTER))
         (self.class_ / "course.toml").write_text(COURSE)
         (self.class_ / "answer.py").write_text(RIGHT)
+        (folder / "02-own.ipynb").write_bytes(notebook("import numpy as np", OWN, SEEN))
 
     def environment(self, **more: str) -> dict[str, str]:
         """As in a terminal, where the keys are found by their whole paths."""
         left = {n: v for n, v in os.environ.items() if not n.startswith("PYTHON")}
         paths = f"{SOURCES}{os.pathsep}{self.folder / 'first'}"
         own = {"PYTHONPATH": paths, "XDG_CACHE_HOME": str(self.folder / "cache")}
+        own["HOME"] = str(self.folder)
         return {**left, "OMP_NUM_THREADS": "1", **own, **more}
 
     def run(self, *words: object, cwd: Path | None = None, **more: str) -> Done:
         """The installed command, run to its end."""
         typed = [str(COMMAND), *map(str, words)]
-        unsafe = words[0] in ("grade", "check") and self.tier == "none"
+        runs_code = words[0] in ("grade", "check", "questions", "assist")
+        unsafe = runs_code and self.tier == "none"
         return subprocess.run(
             [*typed, *(["--unsafe-no-sandbox"] if unsafe else [])],
             cwd=cwd or self.class_,
             env=self.environment(**more),
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
         )
@@ -78,6 +86,9 @@ POINTS = ("temperature.to_celsius", "--points", 1, "--reason", "The idea is righ
 COMMANDS = [
     ("check", "ada.ipynb", *TOY),
     ("similarity", ".", "-o", "../alike", *TOY),
+    ("questions", "../results", ".", "-o", "../quiz", *TOY),
+    ("questions", "../results", ".", "-o", "../quiz", "--from", "../quiz/letters.csv"),
+    ("practice",),
     ("verify", *FIRST),
     ("doctor",),
     ("show", "../results", "ada"),
@@ -88,10 +99,11 @@ COMMANDS = [
     ("new-exercise", "first.mean_pool", *FIRST),
     ("release", "-o", "../students", *FIRST),
     ("solve", "../first/notebooks/01-first.ipynb", "-o", "../solved.ipynb", *FIRST),
+    ("from-notebook", "../02-own.ipynb", "--prefix", "own", "--title", "Own", *FIRST),
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=[words[0] for words in COMMANDS])
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_no_command_imports_from_the_folder_it_is_run_in(here, words):
     done = here.run(*words)
     assert here.traps.met() == []
@@ -104,6 +116,13 @@ def test_add_misconception_imports_nothing_from_there(here):
     done = here.run("add-misconception", *words, "--dry-run", *FIRST)
     assert here.traps.met() == []
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_students_assistant_imports_nothing_from_there(here):
+    pytest.importorskip("mcp")
+    done = here.run("assist", "--root", here.folder, *TOY)  # ends with its input
+    assert here.traps.met() == []
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_hubs_page_imports_nothing_from_there(here):
@@ -130,6 +149,7 @@ def test_the_review_page_imports_nothing_from_there(here):
     assert here.traps.met() == []
 
 
+@pytest.mark.slow  # 8 s; a worker is ours to start, and nobody else's test starts it so
 def test_a_worker_of_dask_starts_nothing_from_there(here):
     if here.tier == "none":
         pytest.skip("This machine gives no isolation.")
@@ -182,26 +202,24 @@ def test_the_package_run_as_the_command_leaves_the_folder_out(here):
 
 
 @pytest.mark.parametrize("path", [".", "", "ada"])
-@pytest.mark.parametrize("name", ["grade", "similarity"])
-def test_a_path_into_the_hand_ins_is_refused(here, tmp_path, name, path):
-    """Python itself reads it before anybody can say so: nothing there is a trap yet."""
-    hand_in(tmp_path / "class", ada=solved())
-    (tmp_path / "class" / "ada").mkdir()
-    paths = os.pathsep.join((SOURCES, path))
-    out = ("--out", tmp_path / "out")
-    cwd = tmp_path / "class"
-    done = here.run(name, cwd, *out, *TOY, cwd=cwd, PYTHONPATH=paths)
-    assert done.returncode == 2
-    assert "PYTHONPATH" in done.stderr
-    assert not (tmp_path / "out").exists()
+def test_a_path_into_the_hand_ins_is_refused(tmp_path, monkeypatch, path):
+    """Python itself reads it before anybody can say so; all that read a class ask here."""
+    (hand_in(tmp_path, ada=solved()) / "ada").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((SOURCES, path)))
+    with pytest.raises(SubmissionsProblem, match="PYTHONPATH"):
+        collect(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["grade", "similarity"])
-def test_a_file_among_the_hand_ins_names_no_key(here, tmp_path, name):
+READERS = (("grade",), ("similarity",), ("questions", "../results"))
+
+
+@pytest.mark.parametrize("words", READERS, ids=lambda words: words[0])
+def test_a_file_among_the_hand_ins_names_no_key(here, tmp_path, words):
     class_ = hand_in(tmp_path / "class", ada=solved())
     named = '[project.entry-points.autograder]\nkey = "antigravity"\n'
     (class_ / "pyproject.toml").write_text(named)
-    done = here.run(name, ".", "--out", tmp_path / "out", cwd=class_)
+    done = here.run(*words, ".", "--out", tmp_path / "out", cwd=class_)
     assert done.returncode == 2
     assert "lies among what was handed in" in done.stderr
 

@@ -72,7 +72,7 @@ FRAMES = (
         "file handles passed along",
         """
         for _ in range(50):
-            socket.send_fds(channel(), [b"\\0"], [0] * 50)
+            socket.send_fds(channel(), [b"\\0"], [channel().fileno()] * 50)
         """,
     ),
     forge(
@@ -99,5 +99,5 @@ FRAMES = (
 
 
 @pytest.mark.parametrize("attack", FRAMES, ids=str)
-def test_a_forged_reply_is_only_an_answer(attack: Attack, ground: Ground) -> None:
-    withstand(attack, ground)
+def test_a_forged_reply_is_only_an_answer(attack: Attack, strongest: Ground) -> None:
+    withstand(attack, strongest)

@@ -80,7 +80,7 @@ def shown(verdict: Verdict) -> None:
     as_html(card)
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [100, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_whatever_an_answer_comes_to_is_judged(tier: Tier, count: int) -> None:
     found = Counter[str]()
     with contextlib.ExitStack() as stack:

@@ -8,6 +8,7 @@ import html.parser
 import io
 import json
 import os
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,6 +70,10 @@ SPEAKERS = {
     "chooses": making.TO_CELSIUS + f"\npredict = {SAYS}",
     "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise OSError('\\udfff')",
 }
+EXTREME = {
+    "wild": "-np.where(np.arange(f.size) % 2, 1.7e308, 5e-324).reshape(f.shape)",
+    "integers": "np.full(f.shape, np.iinfo('i8').min)",
+}
 
 SECRET = "root:x:0:0"
 
@@ -101,7 +106,12 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Run:
     (folder / os.fsdecode(b"\xff\xfd.ipynb")).write_bytes(right)
     for name, source in SPEAKERS.items():
         (folder / f"{name}.ipynb").write_bytes(making.solved(to_celsius=source))
+    for name, value in EXTREME.items():
+        source = f"import numpy as np\ndef to_celsius(f):\n    return {value}"
+        (folder / f"{name}.ipynb").write_bytes(making.solved(to_celsius=source))
     (folder / "honest.ipynb").write_bytes(right)
+    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.ipynb", b" " * (51 << 20))
     for name, target in {
         "passwd": "/etc/passwd",
         "key": TESTS / "toy_key" / "temperatures.py",
@@ -180,7 +190,7 @@ def test_no_link_is_followed(hostile: Run) -> None:
 
 def test_what_cannot_be_read_is_said_and_is_no_zero(hostile: Run) -> None:
     students = results(hostile)
-    for name in ("sparse", "deep", "deeper"):
+    for name in ("sparse", "deep", "deeper", "bomb"):
         assert students[name]["status"] == "unreadable", name
         assert students[name]["score"] is None, name
         assert f"{name}.ipynb" in students[name]["message"]
@@ -244,13 +254,18 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(hostile: Run) -> None:
     assert not [c for c in cells if c.lstrip().startswith(tuple("=+@"))]
 
 
+def test_extreme_numbers_say_nothing_on_the_graders_terminal(hostile: Run) -> None:
+    assert {results(hostile)[name]["status"] for name in EXTREME} == {"graded"}
+    assert "Warning" not in hostile.said, hostile.said
+
+
 def test_the_terminal_is_told_nothing_but_text(hostile: Run) -> None:
     assert "\x1b" not in hostile.said
     assert "\x9b" not in hostile.said
     assert "\u202e" not in hostile.said
 
 
-@pytest.mark.parametrize("name", SPEAKERS)
+@pytest.mark.parametrize("name", ["raises", "returns", "surrogates"])
 def test_check_prints_what_was_said_as_text(name: str, hostile: Run) -> None:
     path = hostile.submissions / f"{name}.ipynb"
     status, said = command("check", path, "--key", "toy_key")

@@ -20,9 +20,9 @@ DESIGNS = exercise_ids(r"^def \w+\(\) -> tuple\[np\.ndarray")
 
 
 @pytest.fixture(scope="module")
-def course(ground: Ground) -> Iterator[Ground]:
+def course(strongest: Ground) -> Iterator[Ground]:
     """The course's own key, in the same tier."""
-    made = Ground(ground.tier, load_key())
+    made = Ground(strongest.tier, load_key())
     yield made
     made.warm.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,30 @@ def test_a_line_that_cannot_be_used_is_one_sentence(course, line, said):
     (course / "pyproject.toml").write_text(f"[tool.autograder]\n{line}\n")
     with pytest.raises(KeyProblem, match=said):
         course_folder("weather_key", course)
+
+
+# Whatever a student may have handed in under that name, where somebody stands beside it.
+ODD = {
+    "no tables": "project = 5\ntool = [1]\n",
+    "no groups": "[project]\nentry-points = 3\n[tool]\nautograder = 5\n",
+    "no entries": "[project.entry-points]\nautograder = 1\n",
+    "no name": "[project.entry-points.autograder]\nkey = ['a']\n",
+    "no list": "[project]\ndependencies = 5\n[tool.autograder]\ntexts = 'words'\n",
+    "too deep": f"a = {'[' * 5_000}",
+}
+
+
+@pytest.mark.parametrize("shape", ODD)
+def test_a_file_of_any_shape_ends_no_command(course, shape):
+    (course / "pyproject.toml").write_text(ODD[shape])
+    assert course_folder("weather_key", course).root == course
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_file_is_not_read(course, make):
+    (course / "pyproject.toml").unlink()
+    make(course / "pyproject.toml")
+    assert course_folder("weather_key", course).root == course
 
 
 class Installed:

@@ -82,6 +82,7 @@ class Asked(BaseHTTPRequestHandler):
 
 
 MEMBERS = [
+    member("ada"),  # a user's number there, which is another's id here
     member("u-1", email="ADA@example.org"),
     member("u-2", lis_person_sourcedid="grace", name="Grace"),
     member("u-3", email="bob@example.org"),
@@ -125,7 +126,7 @@ def test_scores_reach_their_members_and_what_is_not_known_is_not_sent(
         "u-2": float(grades["grace"][place]),
     }
     assert {score["gradingProgress"] for score in sent.values()} == {"FullyGraded"}
-    for words in ("Not known, so not sent: 1.", "nobody of this class: 1.", "sent: 2."):
+    for words in ("Not known, so not sent: 1.", "nobody of this class: 2.", "sent: 2."):
         assert words in done.stderr
     assert "Of this class, and no members: 1." in done.stderr
     assert platform.scopes == [lti.MEMBERS_SCOPE, lti.SCORE_SCOPE]
@@ -144,7 +145,7 @@ def test_members_are_a_roster_that_grade_reads(tmp_path, platform):
     done = export("--format", "lti-members", "--platform", lti_toml, "-o", file)
     assert done.exit_code == 0, done.stderr
     keys = [student.key for student in read_roster(file).students]
-    assert keys == ["ADA@example.org", "grace", "bob@example.org", "u-4"]
+    assert keys == ["ada", "ADA@example.org", "grace", "bob@example.org", "u-4"]
 
 
 def test_a_platform_that_does_not_know_the_key_is_one_sentence(results, tmp_path, platform):

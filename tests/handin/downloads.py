@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -13,10 +15,17 @@ DATA = notebook("a = 1")
 CHAPTER = notebook("def softmax(x): ...", check("softmax", "numpy"))
 
 
+def packed(*members: tuple[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # two of one name
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data, how)
+    return made.getvalue()
+
+
 def zipped(path: Path, *names: str, data: bytes = DATA) -> Path:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in names:
-            archive.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data)
+    path.write_bytes(packed(*((name, data) for name in names), how=zipfile.ZIP_STORED))
     return path
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path, PurePosixPath
 
 import making
@@ -26,20 +24,13 @@ from autograder.handin.submission import StoredFile, SubmissionsProblem
 from autograder.handin.times import stamp
 from autograder.handin.units import as_people_count
 from autograder.notebooks.read import UnreadableNotebook
+from handin.downloads import packed
 
 GOOD = making.solved()
 few = settings(max_examples=40, deadline=None)
 # What has stopped a program that reads names: digits that are no numbers, dots, marks.
 LETTERS = st.sampled_from([*"a1_-. ()²፩①٣é\u0301\ud800\n", "..", ".zip", ".ipynb", "LATE_"])
 names = st.lists(LETTERS, min_size=1, max_size=12).map("".join)
-
-
-def zipped(*members: tuple[str, bytes], packed: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", packed) as archive:
-        for name, data in members:
-            archive.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data, packed)
-    return made.getvalue()
 
 
 def graces(found: list) -> list:
@@ -68,8 +59,8 @@ def test_an_odd_name_stops_nobody(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["", "/", ".", "..", "./", "a.", "..zip", "x" * 60_000])
 def test_a_member_of_an_odd_name_stops_nobody(tmp_path: Path, name: str) -> None:
     """An empty name, too: of such a one zipfile cannot say whether it is a folder."""
-    inner = zipped((name, b""), ("03.ipynb", GOOD))
-    made = zipped(("ada.zip", inner), (f"ada/{name}", b""), ("grace.ipynb", GOOD))
+    inner = packed((name, b""), ("03.ipynb", GOOD))
+    made = packed(("ada.zip", inner), (f"ada/{name}", b""), ("grace.ipynb", GOOD))
     (tmp_path / "class.zip").write_bytes(made)
     found = collect(tmp_path / "class.zip")
     assert graces(found)
@@ -85,7 +76,7 @@ def test_no_name_in_a_zip_stops_the_class(
     members = {"grace.ipynb": GOOD}
     for name in (one, f"{other}/{one}"):
         members[name.encode(errors="replace").decode()] = GOOD
-    path.write_bytes(zipped(*members.items()))
+    path.write_bytes(packed(*members.items()))
     assert collect_class(path).handed
 
 
@@ -134,7 +125,7 @@ def test_a_notebook_that_lies_too_deep_is_said(tmp_path: Path, is_zip: bool) -> 
     copies = f"grace/{'d/' * 4}.ipynb_checkpoints/a/03.ipynb"
     members = [(name, GOOD) for name in ("grace/03.ipynb", deep, copies)]
     if is_zip:
-        (tmp_path / "class.zip").write_bytes(zipped(*members))
+        (tmp_path / "class.zip").write_bytes(packed(*members))
     for name, data in () if is_zip else members:
         (tmp_path / "class" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "class" / name).write_bytes(data)
@@ -161,7 +152,7 @@ def test_every_file_and_every_repository_is_read(
 def test_every_damaged_zip_is_read(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
-    damaged = bytearray(zipped(("03.ipynb", GOOD), ("notes.txt", b"x")))
+    damaged = bytearray(packed(("03.ipynb", GOOD), ("notes.txt", b"x")))
     for _ in range(data.draw(st.integers(1, 8))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(
             st.integers(0, 255)

@@ -12,16 +12,17 @@ import making
 import pytest
 
 from autograder.handin.collect import collect, collect_class
-from handin.test_bounded import GOOD, graces, zipped
+from handin.downloads import packed
+from handin.test_bounded import GOOD, graces
 
 
-@pytest.mark.parametrize("packed", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_bomb_packed_otherwise_is_not_unpacked(tmp_path: Path, packed: int) -> None:
+@pytest.mark.parametrize("how", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_packed_otherwise_is_not_unpacked(tmp_path: Path, how: int) -> None:
     making.hand_in(tmp_path / "class", grace=GOOD)
     many = b" " * (100 << 20)
-    bomb = zipped(("03.ipynb", many), packed=packed)
+    bomb = packed(("03.ipynb", many), how=how)
     (tmp_path / "class" / "ada.zip").write_bytes(bomb)
-    bomb = zipped(("ada.ipynb", many), ("grace.ipynb", GOOD), packed=packed)
+    bomb = packed(("ada.ipynb", many), ("grace.ipynb", GOOD), how=how)
     (tmp_path / "whole.zip").write_bytes(bomb)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for source in ("class", "whole.zip"):
@@ -88,7 +89,7 @@ def test_a_notebook_in_a_zip_that_is_not_read_is_said(
 
 def test_a_zip_with_a_password_says_so(tmp_path: Path) -> None:
     making.hand_in(tmp_path / "class", grace=GOOD)
-    data = bytearray(zipped(("03.ipynb", GOOD)))
+    data = bytearray(packed(("03.ipynb", GOOD)))
     for place, flags in ((0, 6), (data.index(b"PK\1\2"), 8)):
         data[place + flags] |= 1
     (tmp_path / "class" / "ada.zip").write_bytes(data)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import tempfile
-import warnings
-import zipfile
 
 import pytest
 
 from autograder.handin.collect import Collected, collect_class
-from handin.downloads import CANVAS, DATA, files, folder, zipped
+from handin.downloads import CANVAS, DATA, files, folder, packed, zipped
 
 
 def inner(*names: str, data: bytes = DATA) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in names:
-            archive.writestr(name, data)
-    return out.getvalue()
+    return packed(*((name, data) for name in names))
 
 
 def read(found: Collected, student: str) -> list[bytes]:
@@ -29,11 +22,10 @@ def read(found: Collected, student: str) -> list[bytes]:
 
 
 def test_a_zip_in_a_download_is_opened(tmp_path):
-    path = tmp_path / "submissions.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("lovelaceada_4021_98_work.zip", inner("work/03-numpy.ipynb"))
-        archive.writestr("hoppergrace_4022_99_03-numpy.ipynb", DATA)
-    found = collect_class(path)
+    work = ("lovelaceada_4021_98_work.zip", inner("work/03-numpy.ipynb"))
+    other = ("hoppergrace_4022_99_03-numpy.ipynb", DATA)
+    (tmp_path / "submissions.zip").write_bytes(packed(work, other))
+    found = collect_class(tmp_path / "submissions.zip")
     assert files(found)["lovelaceada"] == ["03-numpy.ipynb"]
     assert read(found, "lovelaceada") == [DATA]
 
@@ -53,7 +45,6 @@ def test_a_zip_in_a_folder_is_opened(tmp_path):
         (b"no zip", "cannot be opened as a zip"),
         (inner("answers.py"), "holds no notebook."),
         (inner("more.zip", data=inner("a.ipynb")), "another zip, which is not opened"),
-        (inner("../ben/a.ipynb"), "a.ipynb is outside of the zip."),
         (inner(*[f"{n}.ipynb" for n in range(1001)]), "1,001 notebooks, more than"),
     ],
 )
@@ -67,11 +58,9 @@ def test_what_is_wrong_with_a_students_zip_is_said(tmp_path, data, said):
 
 def test_a_zip_that_grows_without_end_is_not_opened(tmp_path, monkeypatch):
     monkeypatch.setattr("autograder.handin.students_zips.MAX_INNER_ZIP", 1000)
-    path = tmp_path / "x.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("ada.zip", inner("a.ipynb") + b"\0" * 100_000)
-        archive.writestr("ben.ipynb", DATA)
-    found = collect_class(path)
+    grows = ("ada.zip", inner("a.ipynb") + b"\0" * 100_000)
+    (tmp_path / "x.zip").write_bytes(packed(grows, ("ben.ipynb", DATA)))
+    found = collect_class(tmp_path / "x.zip")
     assert "cannot be opened" in found.handed[0].problem
 
 
@@ -115,19 +104,10 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
     assert "No notebooks, and not read: readme.md." in found.said
 
 
-def twice(name: str) -> bytes:
-    """A zip with two members of one name, the first of them solved."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        archive.writestr(name, b"solved")
-        archive.writestr(name, b"blank")
-    return made.getvalue()
-
-
 @pytest.mark.parametrize("where", ["the class", "a student's", "a student's in the class"])
 def test_two_members_of_one_name_are_two_notebooks(tmp_path, where):
-    data, path = twice("ada.ipynb"), tmp_path / "x.zip"
+    path = tmp_path / "x.zip"
+    data = packed(("ada.ipynb", b"solved"), ("ada.ipynb", b"blank"))
     if where == "the class":
         path.write_bytes(data)
     elif where == "a student's":
@@ -140,10 +120,8 @@ def test_two_members_of_one_name_are_two_notebooks(tmp_path, where):
 
 
 def test_two_zips_of_one_name_are_two(tmp_path):
-    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        archive.writestr("ada.zip", inner("a.ipynb", data=b"first"))
-        archive.writestr("ada.zip", inner("a.ipynb", data=b"second"))
+    two = (("ada.zip", inner("a.ipynb", data=data)) for data in (b"first", b"second"))
+    (tmp_path / "x.zip").write_bytes(packed(*two))
     assert read(collect_class(tmp_path / "x.zip"), "ada") == [b"first", b"second"]
 
 

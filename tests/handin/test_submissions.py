@@ -8,20 +8,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from making import hand_in, notebook
+from making import hand_in
 
 from autograder.handin.collect import collect
 from autograder.notebooks.read import MAX_BYTES
-
-DATA = notebook("a = 1")
-
-
-def zipped(path: Path, **members: bytes) -> Path:
-    """A zip with these members; ``__`` in a name stands for ``/``."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in members.items():
-            archive.writestr(name.replace("__", "/") + ".ipynb", data)
-    return path
+from handin.downloads import DATA, folder, zipped
 
 
 def handed(source: Path) -> dict[str, list[str]]:
@@ -43,14 +34,6 @@ def problems(source: Path) -> dict[str, str]:
 # --- layouts -----------------------------------------------------------------
 
 
-def write(folder: Path, *names: str) -> Path:
-    for name in names:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(DATA)
-    return folder
-
-
 @pytest.mark.parametrize(
     ("names", "found"),
     [
@@ -63,28 +46,28 @@ def write(folder: Path, *names: str) -> Path:
     ],
 )
 def test_every_layout_of_a_folder_gives_students_and_files(tmp_path, names, found):
-    assert handed(write(tmp_path, *names)) == found
+    assert handed(folder(tmp_path, *names)) == found
 
 
 def test_students_come_in_alphabetical_order(tmp_path):
-    assert [*handed(write(tmp_path, "c.ipynb", "a.ipynb", "b.ipynb"))] == ["a", "b", "c"]
+    assert [*handed(folder(tmp_path, "c.ipynb", "a.ipynb", "b.ipynb"))] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
     "name", [".ipynb_checkpoints/a.ipynb", "ana/__MACOSX/a.ipynb", "ana/.git/a.ipynb"]
 )
 def test_what_programs_leave_behind_is_not_handed_in(tmp_path, name):
-    assert handed(write(tmp_path, "ben.ipynb", name)).get("ben") == ["ben.ipynb"]
+    assert handed(folder(tmp_path, "ben.ipynb", name)).get("ben") == ["ben.ipynb"]
     assert not any("a.ipynb" in files for files in handed(tmp_path).values())
 
 
 def test_a_single_notebook_is_a_class_of_one(tmp_path):
-    write(tmp_path, "ana.ipynb")
+    folder(tmp_path, "ana.ipynb")
     assert handed(tmp_path / "ana.ipynb") == {"ana": ["ana.ipynb"]}
 
 
 def test_the_newer_file_comes_last(tmp_path):
-    write(tmp_path, "ana/new.ipynb", "ana/zzz old.ipynb")
+    folder(tmp_path, "ana/new.ipynb", "ana/zzz old.ipynb")
     os.utime(tmp_path / "ana/zzz old.ipynb", (1, 1))
     assert handed(tmp_path)["ana"] == ["zzz old.ipynb", "new.ipynb"]
 
@@ -93,7 +76,7 @@ def test_the_newer_file_comes_last(tmp_path):
 
 
 def test_a_zip_is_read_like_a_folder(tmp_path):
-    path = zipped(tmp_path / "class.zip", ana=DATA, ben__week__03=DATA)
+    path = zipped(tmp_path / "class.zip", "ana.ipynb", "ben/week/03.ipynb")
     assert handed(path) == {"ana": ["ana.ipynb"], "ben": ["03.ipynb"]}
 
 
@@ -103,23 +86,6 @@ def test_the_newer_file_of_a_zip_comes_last(tmp_path):
         archive.writestr(zipfile.ZipInfo("ana/a.ipynb", (2025, 3, 2, 9, 0, 0)), DATA)
         archive.writestr(zipfile.ZipInfo("ana/z.ipynb", (2025, 3, 1, 9, 0, 0)), DATA)
     assert handed(path)["ana"] == ["z.ipynb", "a.ipynb"]
-
-
-@pytest.mark.parametrize(
-    "name", ["../ana", "/tmp/ana", "ana/../../ben", "..\\ana", "C:/../ana"]
-)
-def test_a_member_that_climbs_out_is_left_alone(tmp_path, name):
-    path = zipped(tmp_path / "class.zip", ben=DATA)
-    with zipfile.ZipFile(path, "a") as archive:
-        archive.writestr(name + ".ipynb", DATA)
-    assert handed(path) == {"ben": ["ben.ipynb"]}
-
-
-def test_nothing_is_unpacked_to_disk(tmp_path):
-    path = zipped(tmp_path / "class.zip", ana=DATA)
-    before = sorted(tmp_path.rglob("*"))
-    collect(path)
-    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_link_in_a_zip_is_not_followed(tmp_path):
@@ -140,7 +106,7 @@ def test_a_member_that_grows_without_end_is_cut(tmp_path):
 
 
 def test_an_encrypted_member_is_that_students_problem(tmp_path):
-    path = zipped(tmp_path / "class.zip", ana=DATA, ben=DATA)
+    path = zipped(tmp_path / "class.zip", "ana.ipynb", "ben.ipynb")
     raw = bytearray(path.read_bytes())
     for signature, flag in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         raw[raw.index(signature) + flag] |= 1
@@ -150,7 +116,7 @@ def test_an_encrypted_member_is_that_students_problem(tmp_path):
 
 
 def test_a_damaged_member_is_that_students_problem(tmp_path):
-    path = zipped(tmp_path / "class.zip", ana=DATA, ben=DATA)
+    path = zipped(tmp_path / "class.zip", "ana.ipynb", "ben.ipynb")
     raw = bytearray(path.read_bytes())
     raw[raw.index(b"nbformat")] ^= 1
     path.write_bytes(raw)
@@ -164,34 +130,34 @@ def test_a_damaged_member_is_that_students_problem(tmp_path):
 def test_a_linked_notebook_is_not_read(tmp_path):
     secret = tmp_path / "secret.ipynb"
     secret.write_bytes(DATA)
-    folder = write(tmp_path / "class", "ben.ipynb")
-    (folder / "ana.ipynb").symlink_to(secret)
-    assert "links are not followed" in problems(folder)["ana"]
-    assert handed(folder)["ana"] == []
+    class_ = folder(tmp_path / "class", "ben.ipynb")
+    (class_ / "ana.ipynb").symlink_to(secret)
+    assert "links are not followed" in problems(class_)["ana"]
+    assert handed(class_)["ana"] == []
 
 
 def test_a_linked_folder_is_not_read_and_its_student_is_not_lost(tmp_path):
-    outside = write(tmp_path / "outside", "secret.ipynb")
-    folder = write(tmp_path / "class", "ben.ipynb")
-    (folder / "ana").symlink_to(outside)
-    assert handed(folder) == {"ana": [], "ben": ["ben.ipynb"]}
-    assert "links are not followed" in problems(folder)["ana"]
+    outside = folder(tmp_path / "outside", "secret.ipynb")
+    class_ = folder(tmp_path / "class", "ben.ipynb")
+    (class_ / "ana").symlink_to(outside)
+    assert handed(class_) == {"ana": [], "ben": ["ben.ipynb"]}
+    assert "links are not followed" in problems(class_)["ana"]
 
 
 def test_a_link_that_leads_round_in_a_circle_is_no_trouble(tmp_path):
-    write(tmp_path, "ana/a.ipynb")
+    folder(tmp_path, "ana/a.ipynb")
     (tmp_path / "ana" / "again").symlink_to(tmp_path)
     assert handed(tmp_path) == {"ana": ["a.ipynb"]}
 
 
 def test_a_student_with_an_empty_folder_is_not_lost(tmp_path):
-    write(tmp_path, "ben.ipynb")
+    folder(tmp_path, "ben.ipynb")
     (tmp_path / "ana").mkdir()
     assert problems(tmp_path) == {"ana": "The folder ana holds no notebook."}
 
 
 def test_a_folder_that_is_called_like_a_notebook_is_no_trouble(tmp_path):
-    write(tmp_path, "ben.ipynb")
+    folder(tmp_path, "ben.ipynb")
     (tmp_path / "ana.ipynb").mkdir()
     assert handed(tmp_path)["ben"] == ["ben.ipynb"]
 

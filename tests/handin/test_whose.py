@@ -210,12 +210,6 @@ def test_two_that_are_called_alike_never_become_one(tmp_path):
     assert len(students(found)) == 3
 
 
-def test_a_notebook_gives_nothing_to_somebody_it_does_not_belong_to(tmp_path):
-    """Alan's file that names two others is Alan's."""
-    others = notebook("# Students: Ada Lovelace, Grace Hopper\na = 1")
-    assert students(handed_in(tmp_path, PAIR, s3=others)) == ["s3"]
-
-
 def test_without_a_roster_two_names_are_said_and_nothing_is_lost(tmp_path):
     pair = notebook("# Students: Ada Lovelace and Grace Hopper\na = 1")
     found = handed_in(tmp_path, Roster(), team=pair)
