@@ -31,11 +31,7 @@ READERS = {
     "checking/faults.py": "what Python and the libraries say of an error",
     "exercise/questions.py": "the colours in what a library says",
     "export/template.py": "a column's name that Canvas wrote",
-    "gradebook/course_lines.py": "the title in a docstring, for the page of settings",
-    "gradebook/damage.py": "what SQLite says of a file",
     "notebooks/left_out.py": "the name in what Python says of an error",
-    "notebooks/read.py": "a line that a student wrote",
-    "reporting/headings.py": "a heading as a page's address",
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -145,6 +146,7 @@ def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
 
 def _run(source: str, namespace: dict[str, Any]) -> None:
     keep_source(label := f"<cell {crc32(source.encode())}>", source)
+    logging.getLogger("tensorflow").setLevel(logging.ERROR)  # retracing is no news here
     with contextlib.redirect_stdout(io.StringIO()):
         # Not inherited: this module's own __future__ is not the student's.
         exec(compile(source, label, "exec", dont_inherit=True), namespace)

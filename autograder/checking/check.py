@@ -100,9 +100,7 @@ def check(
     verdict = evaluate(exercise, None if answer is ABOVE else answer)
     _right.pop(exercise.name, None)
     if verdict.status == Status.PASSED:
-        card = _card_of_right(exercise, answer, make_card(verdict), course_key)
-        if inside and exercise.is_code:
-            card = replace(card, inside=seen(steps_of(exercise, answer)))
+        card = _card_of_right(exercise, answer, make_card(verdict), course_key, inside)
         _right[exercise.name] = answer
         _display(card)
         if reason := source.reason(exercise.handler.normalise(answer)):
@@ -140,13 +138,16 @@ def check(
     return reference
 
 
-def _card_of_right(exercise: Exercise, answer: Any, card: Card, key: Key) -> Card:
+def _card_of_right(
+    exercise: Exercise, answer: Any, card: Card, key: Key, inside: bool
+) -> Card:
     """The card with the reference and, for code, what other right ways there are."""
     card = _with_reference(card, exercise, key)
     if not exercise.is_code:
         return card
+    steps = seen(steps_of(exercise, answer)) if inside else ()
     ways = other_ways(answers_of(key, exercise.id))
-    return replace(card, ways=without_own(ways, answer))
+    return replace(card, ways=without_own(ways, answer), inside=steps)
 
 
 def _passed(answer: Any) -> set[str]:

@@ -56,6 +56,7 @@ def _grade(
     submission: Submission, assignment: Assignment, warm: WarmProcesses
 ) -> SubmissionResult:
     student, key = submission.student, assignment.key
+    unreadable = SubmissionStatus.UNREADABLE
     try:
         with work_limit(ENDED_SECONDS):
             ready = within_bounds(lambda: read(submission, assignment))
@@ -63,7 +64,6 @@ def _grade(
     except Exception as error:  # nothing but what was handed in was looked at
         ready, why = None, f"Reading this failed ({type(error).__name__})."
     if ready is None:
-        unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, why)
     notebooks, problems, candidates, selected = ready
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
@@ -71,7 +71,6 @@ def _grade(
         names = ", ".join(n.name for n in notebooks)
         nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
-        unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)
     notes, asked = [], assignment.chapters
     if odd := [name for name in candidates if asked and name not in asked]:
@@ -98,10 +97,8 @@ def _grade(
         )
         exercises += graded
         if candidate and selection.reason:
-            counts = describe(
-                chapter, candidates[chapter.name], candidate, selection.reason
-            )
-            by_chapter[chapter.name] = counts
+            why, there = selection.reason, candidates[chapter.name]
+            by_chapter[chapter.name] = describe(chapter, there, candidate, why)
         if candidate is None:
             by_chapter[chapter.name] = left_out(chapter)
     notes += [*by_chapter.values(), *filter(None, [submission.problem]), *problems]

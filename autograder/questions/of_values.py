@@ -18,6 +18,7 @@ from autograder.questions.subject import LineValue, Subject
 Asked = tuple[str, str, Iterable[str], int]  # the question, right, wrong, how difficult
 MANY_AXES = 3
 PRODUCTS = ("matmul", "dot", "bmm")
+AXIS = ("axis", "dim")  # as the libraries call it
 # By the last part of a function's name in any library: what it does along an axis.
 REDUCTIONS = {
     "sum": "adds up",
@@ -173,8 +174,17 @@ def _run_along(subject: Subject, value: LineValue) -> tuple[tuple[int, ...], lis
         return shape, [k for k, n in enumerate(shape) if n > 1 and (reduced[k] or kept[k])]
     nodes = subject.trace.code.nodes.values()
     own = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
-    is_softmax = "softmax" in name or name in own
-    if not is_softmax or result.shape != shape or (result < 0).any():
+    keywords = getattr(value.node, "keywords", ())
+    is_told = len(getattr(value.node, "args", ())) > 1 or any(
+        k.arg in AXIS for k in keywords
+    )
+    if not (is_told or name in own) or result.shape != shape:
         return shape, []
-    longer = (k for k, n in enumerate(shape) if n > 1)
-    return shape, [k for k in longer if np.allclose(result.sum(axis=k), 1.0, atol=1e-5)]
+    longer = [k for k, n in enumerate(shape) if n > 1 and not _are_shares(parts[0], k)]
+    return shape, [k for k in longer if _are_shares(result, k)]
+
+
+def _are_shares(array: np.ndarray, axis: int) -> bool:
+    """Whether numbers along an axis are shares of one."""
+    is_one = np.allclose(array.sum(axis=axis), 1.0, atol=1e-5)
+    return is_one and not (array < 0).any()

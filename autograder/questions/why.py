@@ -28,8 +28,16 @@ _open: dict[str, practice.Round] = {}
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    ``exercise_id``, ``answer`` and ``key`` are as ``check`` takes them.  Without
-    ``letters`` questions are shown; then give those of your choices: ``"bca"``.
+    Parameters
+    ----------
+    exercise_id
+        As ``check`` takes it.
+    answer
+        The function or class.
+    letters
+        Left out, questions are shown; then the letters of your choices: ``"bca"``.
+    key
+        As ``check`` takes it.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

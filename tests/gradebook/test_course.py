@@ -311,11 +311,10 @@ def test_a_function_that_has_changed_since_is_not_used_unasked(tmp_path, toy):
 
 
 def test_a_copy_says_when_the_first_assignment_on_a_chapter_is_due(tmp_path, toy):
-    text = 'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n' + "".join(
-        f'[[assignments]]\nname = "hw{day}"\nchapters = ["01-temperatures"]\n'
-        f"due = 2030-03-0{day}T12:00:00\n"
-        for day in (8, 1)
-    )
+    each = '[[assignments]]\nname = "hw{0}"\nchapters = ["01-temperatures"]\n'
+    each += "due = 2030-03-0{0}T12:00:00\n"
+    text = 'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n'
+    text += each.format(8) + each.format(1)
     found = course(tmp_path, text, toy)
     assert found.first_due("temperature") == datetime(2030, 3, 1, 12, tzinfo=UTC)
     assert found.first_due("statistics") == datetime(2030, 6, 1, 12, tzinfo=UTC)
@@ -347,6 +346,5 @@ def test_a_slip_in_a_table_of_extensions_is_one_sentence(tmp_path, toy, rows, sa
 
 def test_the_page_of_settings_is_made_of_the_types():
     page = Path(__file__).parents[2] / "book" / "how-to-settings.md"
-    assert page.read_text(encoding="utf-8") == course_lines.page(), (
-        "python -m autograder.gradebook.course_lines > book/how-to-settings.md"
-    )
+    made_by = "python -m autograder.gradebook.course_lines > book/how-to-settings.md"
+    assert page.read_text(encoding="utf-8") == course_lines.page(), made_by

@@ -16,6 +16,14 @@ from autograder.questions.subject import Subject
 from autograder.tracing.record import Recording
 
 _numbers = iter(range(10_000))
+SOFTMAX = """
+def f(scores, axis=-1):
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    powers = np.exp(shifted)
+    return powers / powers.sum(axis=axis, keepdims=True)
+"""
+SCORES = np.arange(6.0).reshape(2, 3) ** 1.5
+ROWS = np.arange(6.0).reshape(3, 2)
 
 
 def defined(source: str, name: str = "f", **names: Any) -> Any:
