@@ -162,8 +162,7 @@ def test_canvas_gets_a_quiz_that_its_manifest_names(quiz):
     assert rights == [str(question.right) for question in quiz.questions]
 
 
-@pytest.mark.filterwarnings("default::DeprecationWarning:pyslet")  # of its own names
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # the reader's own
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:pyslet")  # of its own names
 def test_a_reader_of_qti_finds_one_right_answer_to_each_of_canvass_questions(quiz):
     archive = zipfile.ZipFile(io.BytesIO(canvas([quiz])))
     (name,) = (each for each in archive.namelist() if each != "imsmanifest.xml")
