@@ -12,6 +12,7 @@ import hashlib
 import json
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from autograder.authoring.collected import code_around
@@ -45,10 +46,7 @@ def write_proofs(path: Path, proofs: dict[str, str]) -> None:
 
 def digests(key: Key, exercises: Sequence[Exercise], root: Path) -> dict[str, str]:
     """What the proof of each exercise stands on, as one hash."""
-    files = module_dependencies([PROVES], ["autograder"])
-    # The package offers ``why``, of which no proof makes use.
-    proving = {name: path for name, path in files.items() if not name.startswith(ASKS)}
-    engine = _code_digest(proving)
+    engine = _engine_digest(ASKS)
     return {e.id: _digest_of(key, e, root, engine) for e in exercises}
 
 
@@ -76,6 +74,13 @@ def _digest_of(key: Key, exercise: Exercise, root: Path, engine: str) -> str:
         f"{name} {path.read_text(encoding='utf-8')}" for name, path in sorted(files.items())
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def _engine_digest(unused: str) -> str:
+    """A hash of what proves a key; no proof uses ``why``, which the package offers."""
+    files = module_dependencies([PROVES], ["autograder"])
+    return _code_digest({n: path for n, path in files.items() if not n.startswith(unused)})
 
 
 def _code_digest(files: dict[str, Path]) -> str:
