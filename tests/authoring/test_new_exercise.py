@@ -70,6 +70,19 @@ def test_where_a_chapter_has_a_text_verify_asks_for_the_section_to_reread(tmp_pa
     assert "first.begun: Its section still says TODO: write what is meant there." in said
 
 
+def test_verify_names_an_exercise_that_stands_elsewhere_than_its_order_says(tmp_path: Path):
+    Author(tmp_path).types("new-course", NAME)
+    author = Author(tmp_path / NAME)
+    author.types("new-exercise", "first.begun", *KEY)
+    module = author.folder / NAME / "ch01_first" / "begun.py"
+    module.write_text(module.read_text().replace("order=20", "order=5"), encoding="utf-8")
+    proved = author.types("verify", "first.begun", *KEY)
+    assert (
+        "01-first: first.normalise comes where the key has first.begun: change `order`, "
+        "or move cells."
+    ) in proved.stdout + proved.stderr
+
+
 @pytest.fixture(scope="module")
 def written(author: Author) -> Author:
     """The same, when all that was left has been written."""
