@@ -139,7 +139,7 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
     (_, heads), *rows = read_table(file, "table of letters") or [(0, [])]
     if missing := [name for name in COLUMNS if name not in heads]:
         raise QuizProblem(f"{file} has no column {missing[0]!r}: {TICKED} shows the form.")
-    by_student, marks = {quiz.student: quiz for quiz in quizzes}, []
+    by_student, marks = _as_a_table_says_them(file, quizzes), []
     for line, cells in rows:
         said = dict(zip(heads, cells, strict=False))
         student, letters = (said.get(name, "") for name in COLUMNS)
@@ -151,6 +151,16 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
             raise QuizProblem(f"Line {line} of {file}: {letters!r} is not {wanted}.")
         marks += [Mark(quiz, ticked)] * bool(ticked)
     return marks
+
+
+def _as_a_table_says_them(file: Path, quizzes: Sequence[Quiz]) -> dict[str, Quiz]:
+    """The quizzes by their students' names without the spaces that a table loses."""
+    by_name: dict[str, Quiz] = {}
+    for quiz in quizzes:
+        if (other := by_name.setdefault(quiz.student.strip(), quiz)) is not quiz:
+            alike = f"{other.student!r} and {quiz.student!r} are one name in a table"
+            raise QuizProblem(f"{alike}: {file} cannot say whose letters these are.")
+    return by_name
 
 
 def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:

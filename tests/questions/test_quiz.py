@@ -265,6 +265,13 @@ def test_letters_that_do_not_fit_are_said(folder, table, says):
         papers.read_letters(folder / "l.csv", papers.read_quiz(folder))
 
 
+def test_letters_of_two_students_whose_names_differ_by_a_space_are_nobodys(folder, quiz):
+    both = [quiz, replace(quiz, student=f" {quiz.student}")]
+    (folder / "l.csv").write_text("student,letters\nana,abcd\n")
+    with pytest.raises(papers.QuizProblem, match="cannot say whose letters these are"):
+        papers.read_letters(folder / "l.csv", both)
+
+
 def test_a_folder_without_a_quiz_is_said(tmp_path):
     with pytest.raises(papers.QuizProblem, match="holds no quiz"):
         papers.read_quiz(tmp_path)
