@@ -48,9 +48,12 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Fault]:
     for exercise_id in strangers:
         words = f"{chapter.name} checks it, but the key does not have it."
         yield Fault(exercise_id, words)
-    order = [i for i, role in marked if role == "check" and i in known]
-    if order != [e.id for e in exercises if e.id in order]:
-        yield Fault(chapter.name, "The key has its exercises in another order.")
+    in_text = [i for i, role in marked if role == "check" and i in known]
+    in_key = [e.id for e in exercises if e.id in in_text]
+    if in_text != in_key:
+        here, there = next(p for p in zip(in_text, in_key, strict=True) if p[0] != p[1])
+        words = f"{here} comes where the key has {there}: change `order`, or move cells."
+        yield Fault(chapter.name, words)
     text = course.text(chapter.name)
     if text.is_file() and not strangers:
         words = in_step(text, course.notebook(chapter.name), key)

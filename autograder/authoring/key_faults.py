@@ -57,6 +57,7 @@ def _rubric_faults(exercise: Exercise) -> Iterator[str]:
 def _texts(exercise: Exercise) -> Iterator[tuple[str, str]]:
     """Everything that people read, and what it is."""
     yield "Its title", exercise.title
+    yield "Its section", exercise.section
     yield from (("A case", case.name) for case in exercise.cases)
     yield "The docstring of its reference", inspect.getdoc(exercise.reference) or ""
     yield from (("An item of the rubric", item.says) for item in exercise.rubric)

@@ -28,6 +28,7 @@ from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
 TASK = "TODO: the task in words, with shapes."
+REREAD = "TODO-the-heading-to-reread"  # in the text of the chapter
 KINDS = (
     *("function", "layer", "object", "value", "choice", "text", "work"),
     *("repair", "design"),
@@ -97,6 +98,9 @@ def begin(
         "module": f"{chapter.module}.{name}",
         "kind": kind,
     }
+    course = course_folder(key.name, root)
+    text, notebook = course.text(chapter.name), course.notebook(chapter.name)
+    facts["section"] = f"{chapter.name}#{REREAD}" if text.is_file() else ""
     paths = _write(folder, facts)
     try:
         exercise = _imported(facts)
@@ -105,8 +109,6 @@ def begin(
         words = f"A {kind} needs what is not installed here: {error}."
         raise Problem(words) from None
     cells = render("authoring/new_cells.md.j2", **facts, task=TASK, stub=stub(exercise))
-    course = course_folder(key.name, root)
-    text, notebook = course.text(chapter.name), course.notebook(chapter.name)
     if text.is_file():
         with text.open("a", encoding="utf-8") as file:
             file.write(f"\n{cells}")

@@ -53,8 +53,9 @@ def new_exercise_command(
         click.echo(f"Wrote {path}")
     if begun.chapter_file:
         click.echo(f"Wrote the end of {begun.chapter_file}: move it to where it belongs.")
+    click.echo("Then: write what says TODO in them.")
     if begun.chapter_file and begun.chapter_file.suffix == ".md":
         click.echo(f"Then: make notebooks CHAPTERS={begun.chapter.name}")
     elif not begun.chapter_file:
         click.echo(f"\nInto the text of {begun.chapter.name}:\n\n{begun.cells}")
-    click.echo(f"Then: autograder verify --key {key_name}")
+    click.echo(f"Then: autograder verify {exercise_id} --key {key_name}")

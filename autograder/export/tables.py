@@ -13,6 +13,7 @@ from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.records import SubmissionResult
 from autograder.pages.cells import harmless, number, one_line, plain_id
 
+# The columns of ``csv`` before those of the exercises: fields of a ``FinalGrade``.
 ABOUT = (
     *("student", "name", "email", "status", "points", "penalty", "score", "max_points"),
     *("handed_in", "late_seconds"),
@@ -30,14 +31,13 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
     rows = [[*ABOUT, *map(harmless, ids)]]
     for grade in grades:
         points = {e.id: e.points for e in grade.exercises}
-        texts = (grade.student, grade.name, grade.email, grade.status)
-        numbers = (grade.points, grade.penalty, grade.score, grade.max_points)
-        late = number(grade.late_seconds)
-        rows.append(
-            [*map(harmless, texts), *map(number, numbers), grade.handed_in, late]
-            + [number(points.get(exercise_id)) for exercise_id in ids]
-        )
+        about = [_cell(getattr(grade, field)) for field in ABOUT]
+        rows.append(about + [number(points.get(exercise_id)) for exercise_id in ids])
     return Export(table(rows, bom=True))
+
+
+def _cell(value: str | float | None) -> str:
+    return harmless(value) if isinstance(value, str) else number(value)
 
 
 def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:

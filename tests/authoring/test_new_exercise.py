@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def author(tmp_path_factory: pytest.TempPathFactory) -> Author:
     for kind in KINDS:
         done = author.types("new-exercise", f"first.begun_{kind}", "--kind", kind, *KEY)
         assert done.returncode == 0, done.stderr
-        assert "TODO" not in done.stdout, "its cells are in the notebook"
+        assert "Exercise:" not in done.stdout, "its cells are in the notebook"
     return author
 
 
@@ -55,6 +56,31 @@ def test_what_is_left_to_write_does_not_verify(author: Author):
     assert "Its text still says: 'TODO: the task in words, with shapes.'" in said
     faults = [line for line in said.splitlines() if ": " in line]
     assert [line for line in faults if "TODO" not in line] == []
+
+
+def test_where_a_chapter_has_a_text_verify_asks_for_the_section_to_reread(tmp_path: Path):
+    Author(tmp_path).types("new-course", NAME)
+    author = Author(tmp_path / NAME)
+    (author.folder / "chapters").mkdir()
+    (author.folder / "chapters" / "01-first.md").write_text("# First\n", encoding="utf-8")
+    begun = author.types("new-exercise", "first.begun", *KEY)
+    (command,) = re.findall(r"Then: autograder (verify first\.begun .*)", begun.stdout)
+    proved = author.types(*command.split())
+    said = proved.stdout + proved.stderr
+    assert "first.begun: Its section still says TODO: write what is meant there." in said
+
+
+def test_verify_names_an_exercise_that_stands_elsewhere_than_its_order_says(tmp_path: Path):
+    Author(tmp_path).types("new-course", NAME)
+    author = Author(tmp_path / NAME)
+    author.types("new-exercise", "first.begun", *KEY)
+    module = author.folder / NAME / "ch01_first" / "begun.py"
+    module.write_text(module.read_text().replace("order=20", "order=5"), encoding="utf-8")
+    proved = author.types("verify", "first.begun", *KEY)
+    assert (
+        "01-first: first.normalise comes where the key has first.begun: change `order`, "
+        "or move cells."
+    ) in proved.stdout + proved.stderr
 
 
 @pytest.fixture(scope="module")

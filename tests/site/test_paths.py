@@ -47,7 +47,8 @@ def test_the_core_is_within_its_words():
 def test_a_chapter_says_how_long_it_takes(name: str, of_exercises: dict[str, int]):
     text = (ROOT / "book" / "chapters" / f"{name}.md").read_text(encoding="utf-8")
     said = int(re.search(r"\*\*About (\d+) minutes", text)[1])
-    assert said == pytest.approx(paths.minutes_in(name, of_exercises)["beyond"], abs=5)
+    takes = paths.minutes_in(name, of_exercises)["beyond"]
+    assert said == pytest.approx(takes, abs=5), f"write: About {takes:.0f} minutes"
 
 
 def test_readme_names_the_hours(minutes: dict[str, int]):
