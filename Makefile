@@ -222,7 +222,7 @@ NBVAL := --nbval --nbval-cell-timeout=600 -p tests.site.nbval_rules -p tests.cpu
 # chapter shows that it works, `make test-all` runs all of them.
 test: SELECT = -m "not slow"
 test: SOLVE = 03
-test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 13 minutes on 2 idle cores
+test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 10 minutes on 2 idle cores
 test-all: SELECT =
 test-all: SOLVE = 0 1
 test-all: PROOFS =

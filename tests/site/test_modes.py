@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.site.reader import PREPARED, Reader
+from tests.site.view import turn
 
 pytestmark = pytest.mark.browser
 
@@ -79,8 +80,8 @@ def forced(browser) -> Any:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address, scheme):
     if not forced.url.endswith(FRONT):
-        forced.goto(f"{address}/{FRONT}")
-    forced.emulate_media(color_scheme=scheme)
+        forced.goto(f"{address}/{FRONT}", wait_until="networkidle")  # its signs are there
+    turn(forced, scheme)
     choice = forced.locator("model-heads .touch-choice").first
     choice.wait_for()
     assert differ(
@@ -93,6 +94,7 @@ def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address
     )
     for width in WIDTHS:
         forced.set_viewport_size({"width": width, "height": 900})
+        turn(forced, scheme)  # nothing is on its way to its place
         buttons = forced.locator(
             ".bd-header-article button:visible, .search-button__button:visible"
         )
