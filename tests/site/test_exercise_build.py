@@ -181,12 +181,11 @@ for do in ("check", "look", "check", "run", "look"):
 
 
 def test_a_mark_stands_where_the_readers_code_calls_the_chapters(site: Path):
-    source = (
-        "def causal_online_attention(q, k, v, block_size):\n    return attention(q, k, v)\n"
-    )
+    name = "causal_online_attention"
+    source = f"def {name}(q, k, v, size):\n    return attention(q, k, v)\n"
     program = f"""
-request = {{"id": "efficient.causal_online_attention", "passed": {{}}, "source": {source!r}}}
-print(json.loads(desk.answer(json.dumps(request | {{"do": "look"}})))["look_html"])
+request = {{"id": "efficient.{name}", "passed": {{}}, "source": {source!r}, "do": "look"}}
+print(json.loads(desk.answer(json.dumps(request)))["look_html"])
 """
     printed = on_the_page(site, "12-efficient-attention", program)
     assert "Line 2\n    return attention(q, k, v)" in re.sub("<[^>]*>", "", printed)
