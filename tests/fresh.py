@@ -1,7 +1,5 @@
 """Environments that have nothing of ours, for what is tried as others install it."""
 
-from __future__ import annotations
-
 import os
 import venv
 from collections.abc import Iterable

@@ -5,8 +5,6 @@
 A class is graded to its end, and nobody is lost: see ``graded_to_the_end``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

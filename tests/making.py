@@ -1,7 +1,5 @@
 """Make notebooks and submissions in a line or two."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

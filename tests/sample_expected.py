@@ -4,8 +4,6 @@ Worked out by hand, from what the answer does in each case group; the answers ar
 ``tests/sample_class/class.toml``.  What the others should get says the key.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 INPUTS = "inputs left as they were"

@@ -3,8 +3,6 @@
 What each student of chapter 03 should get is in ``tests/sample_expected.py``.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

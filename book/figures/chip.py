@@ -4,8 +4,6 @@ As in chapter 12, red and dashed is the way that costs more, violet and solid th
 costs less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

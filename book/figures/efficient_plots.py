@@ -4,8 +4,6 @@ Red and dashed is always the way that costs more, violet and solid the one that
 costs less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Chapter 19's drawings: a draft that is checked, what two distributions share, loads."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

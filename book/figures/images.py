@@ -1,7 +1,5 @@
 """The figures of chapter 16, images."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

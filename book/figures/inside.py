@@ -1,7 +1,5 @@
 """The figures of chapter 15, inside a real model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

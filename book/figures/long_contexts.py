@@ -1,7 +1,5 @@
 """What chapter 18 counts and measures: stretched pairs, losses, caches, blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
 Violet is open, red and empty is blocked, through the whole chapter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

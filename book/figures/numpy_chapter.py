@@ -1,7 +1,5 @@
 """The figures of chapter 03, attention in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

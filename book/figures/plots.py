@@ -1,7 +1,5 @@
 """Plots by Matplotlib as figures of the book."""
 
-from __future__ import annotations
-
 import io
 import re
 from html import escape

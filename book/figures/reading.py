@@ -1,7 +1,5 @@
 """The figures of chapter 11, reading attention."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

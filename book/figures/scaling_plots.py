@@ -4,8 +4,6 @@ Violet and solid is always *with* the division by sqrt(d_k), red and dashed
 *without* it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

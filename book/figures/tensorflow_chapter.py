@@ -1,7 +1,5 @@
 """The figures of chapter 04, attention in TensorFlow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What chapter 09 measures, drawn: positions, collapse, gradients, training."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

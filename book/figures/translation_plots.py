@@ -1,7 +1,5 @@
 """What chapter 10 measures, drawn: rates, losses, alignments, accuracies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

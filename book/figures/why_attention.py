@@ -1,7 +1,5 @@
 """The figures of chapter 01: from one vector a word to attention."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """What chapter 13 measures, drawn: losses, distributions to draw from, recipes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ Prints tables; ``--write`` puts them into the book, in place of those of the sam
 No time is asserted: a slow machine is no failure.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """How soon a chapter shows its first text on a slow line, and what it weighs in all."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """``make_notebooks --keep-outputs``: new metadata, the outputs that were."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What grades a class by the command, for tests of it in several modules."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Grading on a Dask cluster: real schedulers and workers, one of them killed."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

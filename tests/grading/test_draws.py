@@ -1,7 +1,5 @@
 """Which hidden inputs a hand-in meets: fresh ones for what is handed in again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder grade`` with a roster and a course's settings, from file to table."""
 
-from __future__ import annotations
-
 import subprocess
 import zipfile
 from dataclasses import replace

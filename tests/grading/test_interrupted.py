@@ -1,7 +1,5 @@
 """What ends while a class is graded: the command, a worker, a student's process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

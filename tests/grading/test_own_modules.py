@@ -1,7 +1,5 @@
 """A student's own module beside the notebook: an answer that imports it is no zero."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from dataclasses import replace

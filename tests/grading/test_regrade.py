@@ -1,7 +1,5 @@
 """Grading again: only what a change touches, who moved, and what people decided."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

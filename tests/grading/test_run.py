@@ -1,7 +1,5 @@
 """Grading a class by the command: what is written, and what is kept for later."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

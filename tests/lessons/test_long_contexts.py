@@ -1,7 +1,5 @@
 """Chapter 18: each new function against another form of it, and the stored losses."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``make gpu``, its whole path: with a stand-in for the GPU, and where there is none."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """NumPy's docstrings as text to train on: the same on every machine, cut without loss."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

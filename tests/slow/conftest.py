@@ -1,7 +1,5 @@
 """What trainings that are made again need."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Iterator

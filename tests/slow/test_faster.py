@@ -1,7 +1,5 @@
 """What chapter 19 has stored, measured again where it says most."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

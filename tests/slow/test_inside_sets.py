@@ -1,7 +1,5 @@
 """Chapter 15's questions asked again of some prompts and of one repeated text."""
 
-from __future__ import annotations
-
 import pytest
 
 from attention_lessons import inside_sets as sets

@@ -4,8 +4,6 @@ In an environment that has Jupyter, NumPy and Matplotlib and nothing of ours; th
 of ``make wheel`` comes from its address on this machine, as from the site.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import json

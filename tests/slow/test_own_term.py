@@ -1,7 +1,5 @@
 """An own term of 300 students, by documented commands alone: every point is explained."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -4,8 +4,6 @@ The instructions that only newer processors have are taken from each library tha
 As this machine is, ``make test`` runs them.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

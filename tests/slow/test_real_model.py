@@ -1,8 +1,6 @@
 """All of part V composes: SmolLM2 from the functions of solved notebooks, and what is
 stored for chapter 14 made again."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A term of forty students, from the hand-ins to the export, as a team would have it."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -3,8 +3,6 @@
 Another processor adds in another order, and training magnifies that.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

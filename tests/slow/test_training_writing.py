@@ -1,7 +1,5 @@
 """Chapter 13's stored comparison of recipes, trained again where it says most."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

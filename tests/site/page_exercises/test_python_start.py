@@ -1,7 +1,5 @@
 """Python on later pages: it goes on from what an earlier page has kept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
