@@ -5,6 +5,8 @@ are put in their places, and the grader's slicing finds the statements behind
 the names that the code uses.  Nothing else of the chapter is run.
 """
 
+from __future__ import annotations
+
 import ast
 import contextlib
 import io

@@ -4,6 +4,8 @@ Everything goes in and out as JSON, so that nothing of Python has to be
 released on the other side.
 """
 
+from __future__ import annotations
+
 import contextlib
 import io
 import json
