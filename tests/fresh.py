@@ -7,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 
 def with_what_they_need(wanted: Iterable[str]) -> set[str]:
@@ -23,7 +24,7 @@ def with_what_they_need(wanted: Iterable[str]) -> set[str]:
             needs = Requirement(line)
             if needs.marker is None or needs.marker.evaluate({"extra": extra}):
                 waiting += [(needs.name, more) for more in ("", *needs.extras)]
-    return {name for name, _ in found}
+    return {canonicalize_name(name) for name, _ in found}
 
 
 def make_environment(folder: Path, names: Iterable[str], *, with_pip: bool = False) -> Path:

@@ -10,11 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import rounding
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "book"))
-
-import rounding  # noqa: E402
 
 pytestmark = pytest.mark.slow
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
