@@ -12,10 +12,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import cards
 import first_lines
 import lighthouse
-import page_load
 import page_model
 import parts
 import python_start
@@ -28,8 +26,6 @@ PARTS = {
     "scale": parts.scale,
     "lines": first_lines.point,
     "rules": first_lines.worth,
-    "cards": cards.cards,
-    "load": page_load.load_pages,
     "lighthouse": lighthouse.lighthouse,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
