@@ -1,7 +1,5 @@
 """``autograder export``: from a gradebook to files; every mistake is one sentence."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Misconceptions over a term: at the first hand-in, at the last, in the next chapter."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Code that is longer or deeper than anybody expects is graded, and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

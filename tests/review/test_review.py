@@ -1,7 +1,5 @@
 """The review page in a real browser: read once, write once, to all who did the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
