@@ -1,7 +1,5 @@
 """What the claims of chapter 18 stand on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 
