@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import made_results as made
@@ -115,12 +116,12 @@ def test_the_zip_needs_no_results(tmp_path, monkeypatch):
 
 
 def break_gradebook(folder: Path) -> None:
-    with sqlite3.connect(folder / "gradebook.sqlite") as database:
+    with closing(sqlite3.connect(folder / "gradebook.sqlite")) as database, database:
         database.execute("UPDATE results SET record = '{\"student\": 1}'")
 
 
 def age_gradebook(folder: Path) -> None:
-    with sqlite3.connect(folder / "gradebook.sqlite") as database:
+    with closing(sqlite3.connect(folder / "gradebook.sqlite")) as database, database:
         database.execute("UPDATE about SET value = '99' WHERE name = 'version'")
 
 
