@@ -24,8 +24,8 @@ def sizes(rng: np.random.Generator, count: int, low: int = 2, high: int = 7) -> 
 def normal(
     rng: np.random.Generator, *shape: int, scale: float = 1.0, dtype: str = "float64"
 ) -> np.ndarray:
-    """Normally distributed numbers of the given shape, of two decimals: cards show them."""
-    return (scale * rng.normal(size=shape).round(2)).astype(dtype)
+    """Normally distributed numbers of the given shape."""
+    return (scale * rng.normal(size=shape)).astype(dtype)
 
 
 def zero_rows(draw: Draw, *places: int) -> Draw:
