@@ -99,21 +99,6 @@
 # - for block in self.tables.pop(request):
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
-# %% mistake: one-table-two-lengths
-# Both requests have the very same table. What one appends, the other has too: copy the
-# list.
-# - for row in zip(k.copy(), v.copy(), strict=True):
-# + self.written = vars(self).setdefault("written", {})
-# +         for row in zip(k.copy(), v.copy(), strict=True):
-# +             n = self.written.get(request, 0)
-# +             self.written[request] = n + 1
-# len(self.rows[last]) == self.size => n == self.size * len(table)
-# - self.tables[new] = list(self.tables[request])
-# + self.tables[new] = self.tables[request]
-# +         self.written[new] = self.written[request]
-# - for block in self.tables.pop(request):
-# + self.written.pop(request)
-# +         for block in self.tables.pop(request):
 
 # %% right: blocks that are objects
 class Block:
