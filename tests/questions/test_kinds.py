@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from autograder.exercise.values import Code
-from autograder.questions import of_lines, of_runs
-from autograder.questions.of_values import ABOUT_VALUES
+from autograder.questions import one_run, two_runs
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
 
 LOOP = """
@@ -21,7 +22,7 @@ def f(x):
 
 
 def of_values(name):
-    return ABOUT_VALUES[name]
+    return partial(one_run.about_values, kind=name)
 
 
 # --- one value ---
@@ -85,26 +86,16 @@ def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
     assert asked == "the last axis (3 long)"
 
 
-def test_the_axis_of_shares_is_the_one_along_which_they_sum_to_one():
+def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
     source = """
     def f(scores):
-        def shares(x):
+        def softmax(x):
             return np.exp(x) / np.exp(x).sum(axis=0)
-        made = shares(scores)
+        made = softmax(scores)
         return made * 2
     """
-    asked = right(of_values("axis"), subject(source, SCORES), "`shares(scores)`")
+    asked = right(of_values("axis"), subject(source, SCORES), "`softmax(scores)`")
     assert asked == "the first axis (2 long)"
-
-
-def test_what_takes_each_number_alone_runs_along_no_axis():
-    source = """
-    def f(scores):
-        logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
-        return np.exp(logs)
-    """
-    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
-    assert not any("np.exp(logs)" in text for text in texts)
 
 
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
@@ -123,7 +114,7 @@ def test_products_are_as_many_as_the_shared_axis_is_long(product):
     about = subject(
         f"def f(a, b):\n    c = {product}\n    return c", np.ones((2, 4)), np.ones((4, 3))
     )
-    assert right(of_values("products"), about, "how many products") == "4"
+    assert right(of_values("count"), about, "how many products") == "4"
 
 
 def test_repeats_are_how_often_a_line_runs():
@@ -167,7 +158,7 @@ def test_a_list_of_tables_is_no_array_of_three_axes():
         total = whole.sum(axis=0)
         return total
     """
-    asked = right(of_lines.first_lines, subject(source, ROWS), "an array of three axes")
+    asked = right(one_run.first_lines, subject(source, ROWS), "an array of three axes")
     assert asked == "line 3: `whole = np.stack(parts)`"
 
 
@@ -177,12 +168,12 @@ def test_a_change_that_only_writes_the_same_is_not_asked():
         made = np.einsum("i,j->ij", x, x)
         return made
     """
-    texts = [d.text for d in drafts(of_runs.changes, subject(source, np.arange(3.0)))]
+    texts = [d.text for d in drafts(two_runs.changes, subject(source, np.arange(3.0)))]
     assert not any("np.einsum('i,j->ij', x, x)" in text for text in texts)
 
 
 def test_the_first_line_with_a_property_is_asked_for():
-    asked = right(of_lines.first_lines, subject(SOFTMAX, SCORES), "sums to one")
+    asked = right(one_run.first_lines, subject(SOFTMAX, SCORES), "sums to one")
     assert asked.startswith("line 4: `return powers")
 
 
@@ -194,7 +185,7 @@ def test_a_line_has_a_property_by_any_of_the_values_that_it_stores():
         shares = np.full((3, 4), 0.25)
         return shares * flat
     """
-    asked = right(of_lines.first_lines, subject(source, ROWS), "sums to one")
+    asked = right(one_run.first_lines, subject(source, ROWS), "sums to one")
     assert asked.startswith("line 3")
 
 
@@ -206,13 +197,13 @@ def test_zeros_on_both_sides_of_the_diagonal_are_not_called_causal():
         causal = np.tril(full)
         return causal * 2
     """
-    asked = right(of_lines.first_lines, subject(source, 3), "a square of zeros above")
+    asked = right(one_run.first_lines, subject(source, 3), "a square of zeros above")
     assert asked.startswith("line 4")
 
 
 def test_a_property_that_an_argument_has_is_not_asked_for():
     shares = np.array([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
-    texts = [draft.text for draft in drafts(of_lines.first_lines, subject(SOFTMAX, shares))]
+    texts = [draft.text for draft in drafts(one_run.first_lines, subject(SOFTMAX, shares))]
     assert not any("sums to one" in text for text in texts)
 
 
@@ -223,13 +214,13 @@ def test_the_line_with_the_largest_value_is_asked_for():
         low = wide.sum(axis=0)
         return low + 1
     """
-    asked = right(of_lines.first_lines, subject(source, np.arange(4.0)), "most memory")
+    asked = right(one_run.first_lines, subject(source, np.arange(4.0)), "most memory")
     assert asked.startswith("line 2")
 
 
 def test_a_value_comes_from_the_line_that_gave_it_last():
     for used in (4, 5):
-        asked = right(of_lines.origins, subject(LOOP, ROWS), f"before line {used} uses it")
+        asked = right(one_run.origins, subject(LOOP, ROWS), f"before line {used} uses it")
         assert asked == "line 4: `total = total + row`"
 
 
@@ -241,16 +232,4 @@ def test_what_a_call_may_have_changed_comes_from_no_line():
         y.sort()
         return y
     """
-    assert not [*drafts(of_lines.origins, subject(source, np.arange(5.0)))]
-
-
-def test_a_line_that_does_not_run_is_asked_for():
-    source = """
-    def f(x):
-        if x.ndim > 2:
-            return x.sum()
-        y = x + 1
-        return y
-    """
-    asked = right(of_lines.unreached, subject(source, ROWS), "does not run")
-    assert asked == "line 3: `return x.sum()`"
+    assert not [*drafts(one_run.origins, subject(source, np.arange(5.0)))]

@@ -17,7 +17,7 @@ from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import judge
-from autograder.questions.subject import call_in_words, shuffled
+from autograder.questions.subject import shuffled
 from tests.questions.asking import defined, exercise, subject
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -125,7 +125,7 @@ def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
 
 def test_a_call_says_that_an_argument_has_nan_in_it():
     about = subject("def f(x):\n    y = x + 1\n    return y", np.array([[np.nan, 1.0]]))
-    assert "`x`: shape (1, 2) with nan in it" in call_in_words(about)
+    assert "`x`: shape (1, 2) with nan in it" in about.call_in_words()
 
 
 def test_a_loop_that_a_change_would_never_end_is_not_changed():
