@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -22,7 +22,12 @@ MOST_RUNS, MOST_CHANGES = 6, 14
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
-TIMES = {1: "as many", 2: "twice as many", 4: "4 times as many", 8: "8 times as many"}
+TIMES = {
+    1: "as many as before",
+    2: "twice as many",
+    4: "4 times as many",
+    8: "8 times as many",
+}
 COMPARED = {ast.LtE: ast.Lt, ast.Lt: ast.LtE, ast.GtE: ast.Gt, ast.Gt: ast.GtE}
 AXES = {"-1": 0, "-2": 0, "0": 1}
 SWAPPED = {"matmul": 2, "dot": 2, "bmm": 2, "tensordot": 2, "einsum": 3, "where": 3}
@@ -46,22 +51,47 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     parts = _changed_parts(subject)
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         return  # which may not end
-    # Nobody sees the results of what is called unseen, nor how large its numbers are.
-    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
-    options = tuple(effect for effect in Effect if effect not in unclear)
     for i in rng.permutation(len(parts))[:MOST_CHANGES]:
         number, change, new = parts[i]
         again = partial(_run_changed, subject, number, new)
-        trace = again(subject.arguments)
-        effect = effect_of(subject, trace) if trace is not None else None
-        if trace is None or effect is None or effect in unclear:
-            continue
-        line, is_equal = subject.listing.line(number), effect == Effect.EQUAL
-        text = f"What does this call give if in line {line} {change}?"
-        drawn = text, effect, options, f"It was run so. {effect}"
-        yield Draft(
-            "what if", f"{line} {change}", *drawn, trace, again if is_equal else None
-        )
+        condition = f"if in line {subject.listing.line(number)} {change}"
+        yield from _effects(subject, "what if", condition, again(subject.arguments), again)
+
+
+def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """What another number, or a shorter list, as an argument changes."""
+    values = [value for _, value in subject.inputs]
+    others: list[tuple[int, str, Any]] = []
+    for i, value in enumerate(values):
+        if type(value) is int:
+            others += [(i, f"{n} in place of {value}", n) for n in (value + 1, value - 1)]
+        elif isinstance(value, list | tuple | str) and len(value) > 1:
+            others.append((i, "without its last entry", value[:-1]))
+            others.append((i, "without its first entry", value[1:]))
+    for k in rng.permutation(len(others))[:MOST_RUNS]:
+        i, how, new = others[k]
+        trace = subject.run_with([*values[:i], new, *values[i + 1 :]])
+        condition = f"if `{subject.inputs[i][0]}` is {how}"
+        yield from _effects(subject, "argument", condition, trace)
+
+
+def _effects(
+    subject: Subject,
+    kind: str,
+    condition: str,
+    trace: Trace | None,
+    again: Callable[[Arguments], Trace | None] | None = None,
+) -> Iterator[Draft]:
+    """What comes of another run, where that is one of a few effects."""
+    # Nobody sees the results of what is called unseen, nor how large its numbers are.
+    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
+    effect = effect_of(subject, trace) if trace is not None else None
+    if effect is not None and effect not in unclear:
+        options = tuple(each for each in Effect if each not in unclear)
+        drawn = effect, options, f"It was run so. {effect}", trace
+        again = again if effect == Effect.EQUAL else None
+        text = f"What does this call give {condition}?"
+        yield Draft(kind, condition, text, *drawn, again)
 
 
 def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
@@ -244,17 +274,19 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         if trace is None or trace.raised or not is_whole(trace):
             continue
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
-        for value in (subject.stored[i] for i in rng.permutation(len(subject.stored))):
+        # How the result grows is of the function, and not of this code.
+        values = [v for v in subject.stored if v.name and v.is_array] or subject.stored
+        for value in (values[i] for i in rng.permutation(len(values))):
             other = grown.get((value.line, value.name))
-            if other is None or value.name in ("", "_") or not value.is_array:
-                continue  # how the result grows is of the function, and not of this code
+            if other is None or value.name == "_" or not value.is_array:
+                continue
             times, rest = divmod(other.array.size, value.array.size or 1)
             if rest or times not in TIMES or max(value.times, other.times) > 1:
                 continue
             text = (
                 f"In a second call, every axis of length {length} in the arguments has "
-                f"length {2 * length} instead. How many numbers does `{value.name}` then "
-                f"hold after line {value.line}?"
+                f"length {2 * length} instead. How many numbers are then in "
+                f"{subject.where(value)}?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = text, TIMES[times], tuple(TIMES.values()), because, trace

@@ -22,7 +22,7 @@ from tests.questions.asking import defined, exercise, subject
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
-from own_code import asked_about, by_reference, right_answers  # noqa: E402
+from own_code import asked_about, by_reference, right_answers, written_answers  # noqa: E402
 
 KEY = load_key()
 SOFTMAX = """
@@ -121,6 +121,13 @@ def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
     )
     for answer in (many, large):
         assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
+
+
+def test_a_keras_layer_that_is_made_in_its_first_call_is_asked_about():
+    pytest.importorskip("keras")
+    for given in written_answers(KEY, ("heads.keras_layer",)):
+        asked = asked_about(KEY, given, seed=1)
+        assert len({question.kind for question in asked}) >= 3, str(given)
 
 
 def test_a_call_says_that_an_argument_has_nan_in_it():
