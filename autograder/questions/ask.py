@@ -99,9 +99,8 @@ def _question(
 
 def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Arguments]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
-    again = draft.again
-    for given in calls if again is not None else ():
-        plain, changed = subject.run(given, ()), again(given)
+    for given in calls if draft.again else ():
+        plain, changed = subject.run(given, ()), draft.again and draft.again(given)
         if plain and changed and not plain.raised:
             there = subject.again(plain, given)
             effect = two_runs.effect_of(there, changed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
@@ -123,7 +124,8 @@ def _run_changed(
     before = [*lines[: row - 1], lines[row - 1][:column] + new.encode()]
     after = [lines[last_row - 1][last:], *lines[last_row:]]
     text = (b"\n".join(before) + b"\n".join(after)).decode()
-    return subject.run(arguments, ((source.text, text),))
+    with warnings.catch_warnings(action="ignore"):  # of what is odd in it
+        return subject.run(arguments, ((source.text, text),))
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
@@ -310,7 +312,12 @@ def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
         result = trace.result if trace is not None else None
     named = result if isinstance(result, dict) else {}
     found = {n: arrays_in(each) for n, each in named.items() if n.startswith("gradient")}
-    sized = {n: float(np.abs(a).max()) for n, [a] in found.items() if a.size > 1}
+    sized = {
+        n: float(np.abs(a).max())
+        for n, arrays in found.items()
+        for a in arrays
+        if a.size > 1
+    }
     zero = [name for name, most in sized.items() if most < COARSE]
     if len(zero) == 1:
         text = f"{LOSS} Which of these is zero in all its entries, up to rounding?"

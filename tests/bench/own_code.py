@@ -11,8 +11,6 @@ none of these, else every Nth).  What is in ``--kept`` already is not measured a
 that a long run can be stopped and go on.  ``--write`` puts the tables into the book.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """Each kind of question says what running the code gives."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np
