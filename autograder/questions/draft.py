@@ -35,10 +35,14 @@ class Draft:
     again: Callable[[Arguments], Trace | None] | None = None
 
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
-        """The right outcome among some of the others, sorted: their order tells nothing."""
-        wrong = sorted({*self.wrong} - {self.right})
-        drawn = [self.right, *rng.permutation(wrong)[: len(LETTERS) - 1].tolist()]
-        return tuple(sorted(drawn, key=_with_long_numbers))
+        """The right outcome among some of the others, sorted, at any place among them."""
+        every = sorted({self.right, *self.wrong}, key=_with_long_numbers)
+        place = every.index(self.right)
+        most = min(len(every), len(LETTERS)) - 1
+        before = rng.integers(max(0, most - len(every) + 1 + place), min(most, place) + 1)
+        chosen = [*rng.permutation(place)[:before], place]
+        chosen += [*1 + place + rng.permutation(len(every) - place - 1)[: most - before]]
+        return tuple(every[i] for i in sorted(chosen))
 
 
 def _with_long_numbers(option: str) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from autograder.questions.draft import Draft
-from autograder.questions.subject import LineValue, Subject
+from autograder.questions.draft import NUMBERS, Draft
+from autograder.questions.subject import ASSIGNS, LineValue, Subject
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
 CLOSE, VERY_NEGATIVE, FEW = 1e-5, -1e4, 5
-ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
@@ -58,27 +57,26 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
         return None
     shape = operands[0].shape
     axes_named = [subject.axis(shape, k) for k in range(len(shape))]
-    what = f"In line {value.line}, {subject.listing.quoted(value.number)} gets an input of"
-    text = f"{what} shape {subject.shape(shape)}. Along which axis of it does it run?"
+    what = f"{subject.where(value)}. It gets an input of shape {subject.shape(shape)}."
+    text = f"Take {what} Along which axis of that does it run?"
     return text, axes_named[axes[0]], [*axes_named, "all axes at once"]
 
 
 def _count(subject: Subject, value: LineValue) -> Asked | None:
     operands, node = _operands(subject, value), value.node
     axes, name = _run_along(value, operands), _name(value)
-    quoted = subject.listing.quoted(value.number)
     is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
     is_product |= name in PRODUCTS and not getattr(node, "keywords", ())
     if is_product and len(operands) > 1:
         count = operands[0].shape[-1]
-        asked = f"how many products does {quoted} add up for each number that it gives?"
+        asked = "How many products are added up for each number that it gives?"
     elif name in REDUCTIONS and operands and (len(axes) == 1 or value.array.size == 1):
         count = operands[0].shape[axes[0]] if axes else operands[0].size
-        asked = f"from how many numbers does {quoted} make each number that it gives?"
+        asked = "From how many numbers is each number made that it gives?"
     else:
         return None
     near = {n for each in operands for n in (*each.shape, each.size)} | {value.array.size}
-    text = f"In line {value.line}, {asked}"
+    text = f"Take {subject.where(value)}. {asked}"
     return (text, str(count), _near(count, near)) if count > 1 else None
 
 
@@ -113,8 +111,10 @@ def about_values(
         value = values[i]
         is_asked = value.array.size and value.name != "_"
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
-        if made is not None and not subject.listing.gives_away(value.number, made[1]):
-            text, right, wrong = made
+        if made is None or subject.listing.gives_away(value.number, made[1]):
+            continue
+        text, right, wrong = made
+        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)

@@ -27,6 +27,7 @@ from autograder.exercise.values import (
 )
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
+from autograder.tracing.instrument import walked
 from autograder.tracing.record import TEXT, Changed, Trace
 from autograder.tracing.value_kind import is_array, is_too_large
 
@@ -34,6 +35,7 @@ Run = Callable[[Arguments, Changed], Trace | None]
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
+ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
@@ -79,7 +81,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it.
+    the answer, or is called by it, under the names ``unseen``; what that gives may have
+    ``unseen_lengths``.
     """
 
     def __init__(
@@ -98,6 +101,12 @@ class Subject:
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
+        self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
+        values = (*self.stored, *self.expressions)
+        given = [v.array for v in values if names_in(v.node) & self.unseen]
+        known = {1, *(n for n in arguments if type(n) is int)}
+        known.update(n for array in self.given for n in array.shape)
+        self.unseen_lengths = {n for array in given for n in array.shape} - known
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -149,7 +158,10 @@ class Subject:
             node = code.nodes[event.node]
             stored = bool(event.name) or isinstance(node, ast.Return)
             if stored == is_stored and not isinstance(node, ast.Name):
-                places[event.node, event.name].append(place)
+                times = places[event.node, event.name]
+                if times and times[-1] == place - 1 and not isinstance(node, ASSIGNS):
+                    times.pop()  # what is filled by out= was stored twice
+                times.append(place)
         for (number, name), times in places.items():
             events = [self.trace.events[place] for place in times]
             event, line = events[-1], self.listing.line(number)
@@ -170,6 +182,11 @@ class Subject:
                     *(times[-1], code.nodes[number], number, name, event.value, event.kind),
                     *(line, len(times), in_one_call),
                 )
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that a part of code uses."""
+    return {each.id for each in walked(node) if isinstance(each, ast.Name)}
 
 
 def _form(array: np.ndarray | None) -> object:

@@ -16,7 +16,14 @@ from autograder.exercise.definition import Arguments
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Trial
 from autograder.questions.draft import Draft
-from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
+from autograder.questions.subject import (
+    LARGE,
+    Subject,
+    arrays_in,
+    is_whole,
+    names_in,
+    output_of,
+)
 from autograder.tracing.record import Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
@@ -61,7 +68,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
 def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What another number, or a shorter list, as an argument changes."""
-    values = [value for _, value in subject.inputs]
+    values = [] if subject.unseen else [value for _, value in subject.inputs]
     others: list[tuple[int, str, Any]] = []
     for i, value in enumerate(values):
         if type(value) is int:
@@ -100,8 +107,8 @@ def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
     parts: list[tuple[int, str, str]] = []
     for number in dict.fromkeys(event.node for event in subject.trace.events):
         node, whole = subject.trace.code.nodes[number], subject.listing.quoted(number)
-        if not subject.listing.line(number):
-            continue
+        if not subject.listing.line(number) or names_in(node) & subject.unseen:
+            continue  # what another part of that would be nobody can tell
         if isinstance(node, ast.AugAssign):
             parts.append((number, "nothing is done (the line is left out)", "pass"))
         for new in map(ast.unparse, _others(node)):

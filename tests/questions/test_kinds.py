@@ -111,11 +111,22 @@ def test_products_are_as_many_as_the_shared_axis_is_long(product):
     about = subject(
         f"def f(a, b):\n    c = {product}\n    return c", np.ones((2, 4)), np.ones((4, 3))
     )
-    assert right(of_values("count"), about, "how many products") == "4"
+    assert right(of_values("count"), about, product) == "4"
 
 
 def test_repeats_are_how_often_a_line_runs():
     assert right(of_values("repeats"), subject(LOOP, ROWS), "line 4") == "3"
+
+
+def test_what_is_filled_by_out_is_made_once():
+    source = """
+    def f(x):
+        rows = x.copy()
+        for row in rows:
+            np.exp(row, out=row)
+        return rows
+    """
+    assert right(of_values("repeats"), subject(source, ROWS), "line 4 run") == "3"
 
 
 def test_how_often_a_line_runs_is_not_asked_where_a_function_that_nobody_sees_decides():
@@ -142,6 +153,34 @@ def test_how_often_code_that_nobody_sees_calls_a_line_is_not_asked():
     about = subject(source, Code("lambda step: [step(i) for i in range(5)]"))
     assert not [*drafts(of_values("repeats"), about)]
     assert not any("`y`" in draft.text for draft in drafts(of_values("shape"), about))
+
+
+def test_which_of_several_runs_is_meant_is_said_of_a_sum():
+    source = """
+    def f(x):
+        totals = np.zeros(3)
+        for i in range(1, 4):
+            totals[i - 1] = x[:i].sum()
+        return totals
+    """
+    about = subject(source, np.arange(3.0))
+    asked = "`x[:i].sum()` in line 4, the last of 3 times that it runs"
+    assert right(of_values("count"), about, asked) == "3"
+
+
+def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
+    source = """
+    def f(x, step):
+        made = step(x)
+        best = made.argmax()
+        first = made[:2]
+        return first * best
+    """
+    about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
+    assert not [*drafts(of_values("count"), about)]
+    texts = [draft.text for draft in drafts(of_values("shape"), about)]
+    assert any("`first`" in text for text in texts)
+    assert not any("`made`" in text for text in texts)
 
 
 # --- lines ---

@@ -14,7 +14,7 @@ from autograder.exercise.questions import questions
 from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
 from autograder.questions.ask import questions_for
-from autograder.questions.draft import judge
+from autograder.questions.draft import Draft, judge
 from autograder.questions.subject import shuffled
 from tests.questions.asking import defined, exercise, subject
 
@@ -72,6 +72,12 @@ def test_a_wrong_choice_shows_the_run():
     assert not is_right
     assert question.options[question.right] in lines[0]
     assert any("`powers` is" in line for line in lines)
+
+
+def test_the_right_option_stands_at_any_place_as_often():
+    draft = Draft("size", "n", "Which?", "5", tuple("123456789"), "It is.")
+    places = [draft.options(np.random.default_rng(i)).index("5") for i in range(200)]
+    assert all(places.count(place) > 30 for place in range(4))
 
 
 def test_a_question_is_plain_data():
