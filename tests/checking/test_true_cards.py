@@ -130,3 +130,10 @@ def test_after_the_last_hint_nothing_is_sent_back_to_what_has_passed(monkeypatch
     for _ in range(len(exercise.hints) + 1):
         check(exercise.id, answer)
     assert softmax.id not in shown[-1].hint
+
+
+def test_matrices_that_cannot_be_multiplied_have_raised_nothing():
+    exercise = KEY.exercise("masks.running_mean")
+    source = "def running_mean():\n    return np.zeros(3), np.zeros(3), np.eye(3)"
+    verdict = evaluate(exercise, build(exercise, source))
+    assert make_card(verdict).problem.startswith("What you return has not the form")
