@@ -6,8 +6,6 @@ The font is in github.com/stipub/stixfonts, tag v2.13b171, under fonts/static_ot
 fonttools 4.68 and brotli it gives ``book/_static/vendor/fonts/stix-two-math.woff2``.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A page then loads no script for them.  A formula's own TeX stays with it: a scre
 reader that knows no MathML reads it, and ``look/formulas.js`` gives it to who copies.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 from typing import Any

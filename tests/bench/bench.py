@@ -6,18 +6,14 @@ Prints tables; ``--write`` puts them into the book, in place of those of the sam
 No time is asserted: a slow machine is no failure.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import cards
 import first_lines
 import lighthouse
-import page_load
 import page_model
 import parts
 import python_start
@@ -30,8 +26,6 @@ PARTS = {
     "scale": parts.scale,
     "lines": first_lines.point,
     "rules": first_lines.worth,
-    "cards": cards.cards,
-    "load": page_load.load_pages,
     "lighthouse": lighthouse.lighthouse,
     "start": python_start.start_python,
     "page": page_model.write_on_page,

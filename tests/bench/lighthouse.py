@@ -1,7 +1,5 @@
 """What Lighthouse measures of each page on a phone, from a server that compresses."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

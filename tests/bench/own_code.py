@@ -9,8 +9,6 @@ which go other ways than the key's, and those that the key collects (with ``--wr
 none of these, else every Nth).  ``--write`` puts the tables into the book.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """What grading costs, part by part.  Each gives tables, and asserts no time."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tables for a terminal and for a page: Markdown is both."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import platform

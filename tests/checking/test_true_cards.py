@@ -1,7 +1,5 @@
 """What a card says of the code is true of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

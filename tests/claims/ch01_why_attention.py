@@ -1,7 +1,5 @@
 """What the claims of chapter 01 stand on."""
 
-from __future__ import annotations
-
 import zlib
 
 import numpy as np

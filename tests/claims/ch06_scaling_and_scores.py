@@ -1,7 +1,5 @@
 """What the claims of chapter 06 stand on."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

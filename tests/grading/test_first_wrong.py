@@ -1,7 +1,5 @@
 """Feedback and results say in which line an answer first goes wrong."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The classroom page: one link for each student, in time, once."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

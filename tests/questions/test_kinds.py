@@ -1,7 +1,5 @@
 """Each kind of question says what running the code gives."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Questions about another run say what that run gives."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Questions as a whole: drawn by seed, with one right option, of answers of the key."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

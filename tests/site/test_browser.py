@@ -3,8 +3,6 @@
 Skipped where there is no Chromium; ``CHROMIUM`` names one in an odd place.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What the build makes of the exercises, before a browser opens them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

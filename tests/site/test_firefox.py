@@ -1,7 +1,5 @@
 """The site in Firefox, where that is installed: pages, exercises, cells, the explorer."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil

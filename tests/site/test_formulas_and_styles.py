@@ -1,7 +1,5 @@
 """What pages are made of: formulas set at build time, one style sheet, scripts."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the site makes of the chapters' plain Markdown, as a reader meets it."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Pages in the reader's own colours, from right to left, and in letters twice as large."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from typing import Any

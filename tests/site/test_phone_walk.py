@@ -1,7 +1,5 @@
 """What stopped a learner with a phone, on the way from the first page to chapter 03."""
 
-from __future__ import annotations
-
 import pytest
 from bs4 import BeautifulSoup
 

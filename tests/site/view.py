@@ -1,7 +1,5 @@
 """A page of the site as a browser shows it, with an ear for what should not happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

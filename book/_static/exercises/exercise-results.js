@@ -114,7 +114,7 @@ export class Results {
     return card;
   }
 
-  /** @param {import("./python.js").Trouble} trouble */
+  /** @param {import("./python-words.js").Trouble} trouble */
   fail({ message, leaves }) {
     this.speak(true);
     const where = make("p", { class: "exercise-elsewhere" });
