@@ -138,12 +138,9 @@ def only_two_are_needed() -> Control:
     return Control(case, rival, "above", by=0.8)
 
 
-@control(
-    "four blocks with feed-forward layers learn it in 400 steps, and four without",
-    slow=True,
-)
+@control("and four without still have .3 or more", slow=True)
 def sums_need_feed_forward() -> Control:
-    """Rival: attention alone can add two digits as well as it can move them."""
+    """Rival: attention alone adds two digits as soon as it moves them."""
     space = code_of(PAGE, "NoFeedForward", "Backwards", "train", **GIVEN)
 
     def end(block: type[nn.Module], seed: int) -> float:
@@ -161,9 +158,9 @@ def sums_need_feed_forward() -> Control:
         return float(np.mean(losses[-10:]))
 
     with_it = [end(EncoderBlock, seed) for seed in range(3)]
-    assert max(with_it) < 0.1
+    assert max(with_it) < 0.03
     return Control(
-        [end(space["NoFeedForward"], s) for s in range(3)], with_it, "above", by=0.4
+        [end(space["NoFeedForward"], s) for s in range(3)], with_it, "above", by=0.25
     )
 
 
