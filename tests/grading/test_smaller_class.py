@@ -153,7 +153,7 @@ def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> 
     assert {who: after[who]["score"] for who in before} == before
     assert after["ana"]["temperature.predict"] == "0.0"
     assert "Look again: ana" in grade(folder).stdout
-    assert "All of it was set by hand: Handed back." in after["ana"]["notes"]
+    assert "All of it was frozen: Handed back." in after["ana"]["notes"]
     autograder(folder, "override", "out", "ana", "--remove")
     assert grades(folder)["ana"]["score"] != before["ana"]
 
