@@ -62,10 +62,11 @@ def raise_bar(font: TTFont) -> None:
 def _redraw(font: TTFont, name: str, change: tuple[float, ...]) -> None:
     width, left = (round(change[0] * value) for value in font["hmtx"][name])
     glyphs = font.getGlyphSet()
-    pen = T2CharStringPen(width, glyphs)
-    glyphs[name].draw(TransformPen(pen, change))
     drawn = font["CFF "].cff.topDictIndex[0].CharStrings
     old = drawn[name]
+    # A glyph says its width as what it has beyond the font's; browsers read that one.
+    pen = T2CharStringPen(width - old.private.nominalWidthX, glyphs)
+    glyphs[name].draw(TransformPen(pen, change))
     drawn[name] = pen.getCharString(old.private, old.globalSubrs)
     font["hmtx"][name] = (width, left)
 

@@ -29,6 +29,7 @@ class Plan:
     repeats: int = 3
     sizes: tuple[int, ...] = (20, 200, 2_000)
     counted: Path | None = None
+    pages: tuple[str, ...] = ("",)  # the beginnings of their names
 
     def place(self, name: str) -> Path:
         """A folder that does not exist yet."""

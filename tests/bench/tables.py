@@ -77,6 +77,15 @@ def machine() -> Table:
     return Table("The machine", ("", ""), rows, note)
 
 
+def machine_in_words() -> str:
+    """When and on what something was measured, for a table that is written alone."""
+    cores, load = os.cpu_count(), os.getloadavg()[0]
+    today = datetime.date.today().isoformat()
+    return (
+        f"Measured on {today} on {_processor()}, {cores} cores; load at the end {load:.1f}."
+    )
+
+
 def _processor() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():

@@ -80,6 +80,13 @@ def turn(page: Any, scheme: str) -> None:
     page.wait_for_function(TURNED, arg=scheme)
 
 
+def pages_of(site: Path) -> list[str]:
+    """Every page of the built site."""
+    found = [p.relative_to(site).as_posix() for p in site.rglob("*.html")]
+    # index.html only leads on; a test of its own opens it.
+    return sorted(p for p in found if not p.startswith("_") and p != "index.html")
+
+
 class View:
     """A page that notes console errors, failed answers and requests to other machines."""
 
