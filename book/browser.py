@@ -1,7 +1,5 @@
 """Which Chromium prints the book, takes its pictures and runs its tests."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

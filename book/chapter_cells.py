@@ -1,7 +1,5 @@
 """What a chapter's cells define, for whoever runs it elsewhere: scripts and tests."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@
 Status 1: some are not.  Status 2: none answered, so this machine is probably offline.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

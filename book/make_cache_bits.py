@@ -8,8 +8,6 @@ another, and thirty layers magnify that: so it is measured once, on several stre
 A minute on one core.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@
 asks with the chapter's own function; a quarter of a minute on one core.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

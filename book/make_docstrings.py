@@ -6,8 +6,6 @@ reads NumPy's docstrings from its installed files.  Each version of NumPy has ot
 another text would give other tokens, models and numbers: so one version's are stored.
 """
 
-from __future__ import annotations
-
 import ast
 import base64
 import json

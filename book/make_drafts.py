@@ -7,8 +7,6 @@ up in the text, how often the model's first layers agree with all of them, and h
 pass over several tokens takes.  Two minutes of one core.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -7,8 +7,6 @@ of which each token meets two, or as wide as all eight together.  Each is traine
 three seeds as in chapter 13: about half an hour of one CPU thread.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

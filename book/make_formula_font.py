@@ -6,8 +6,6 @@ The font is in github.com/stipub/stixfonts, tag v2.13b171, under fonts/static_ot
 fonttools 4.68 and brotli it gives ``book/_static/vendor/fonts/stix-two-math.woff2``.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -64,10 +62,11 @@ def raise_bar(font: TTFont) -> None:
 def _redraw(font: TTFont, name: str, change: tuple[float, ...]) -> None:
     width, left = (round(change[0] * value) for value in font["hmtx"][name])
     glyphs = font.getGlyphSet()
-    pen = T2CharStringPen(width, glyphs)
-    glyphs[name].draw(TransformPen(pen, change))
     drawn = font["CFF "].cff.topDictIndex[0].CharStrings
     old = drawn[name]
+    # A glyph says its width as what it has beyond the font's; browsers read that one.
+    pen = T2CharStringPen(width - old.private.nominalWidthX, glyphs)
+    glyphs[name].draw(TransformPen(pen, change))
     drawn[name] = pen.getCharString(old.private, old.globalSubrs)
     font["hmtx"][name] = (width, left)
 

@@ -5,8 +5,6 @@
 About a quarter of an hour on one core.  ``tests/slow`` runs a part of it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

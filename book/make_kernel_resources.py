@@ -5,8 +5,6 @@
 Needs Triton and no GPU.  A test compiles again and compares.
 """
 
-from __future__ import annotations
-
 import json
 from importlib import metadata
 from pathlib import Path

@@ -10,8 +10,6 @@ three ways and half as long again.  About 3 minutes a text and a way on one core
 in the file already is not measured again.  A slow test reads the beginning again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

@@ -6,8 +6,6 @@ SmolLM2 with its weights frozen, in PyTorch, and two thin matrices beside each q
 value matrix.  Some minutes on one core.  ``tests/slow`` runs it again.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -9,8 +9,6 @@ alone, since above it there is nothing.  Compressed with gzip, which browsers un
 a page that is only read loads none of those files.  Some seconds on one core.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -6,8 +6,6 @@ The outline has parts, pages and their sections; a link from one page of the boo
 another leads there within the file.  Needs Chromium and the built site.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import threading

@@ -7,8 +7,6 @@ class.  ``heads``: a real model's, on the first page.  Beside each lies the text
 seen, and tests fail when a page no longer says the same.  Needs Chromium.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from functools import partial

@@ -10,8 +10,6 @@ on one core.  Processors add in different orders: another machine grows another
 model that does the same.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import sys

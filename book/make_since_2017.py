@@ -7,8 +7,6 @@ one change at a time, and with all of them, from several seeds.  About 8 minutes
 core.  ``tests/slow`` runs a part of it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ transformers, which shares no code with ours; it needs an environment of its own
 About a minute, and 3 GB of memory.  ``tests/slow`` runs it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -6,8 +6,6 @@
 ``tests/slow/test_trained.py`` trains them again.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -6,8 +6,6 @@ trains each recipe from two seeds, about a quarter of an hour of one CPU thread,
 writes book/data/writing_recipes.json, which the chapter shows.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -9,8 +9,6 @@ its driver, the date and versions.  Without a GPU nothing runs, and the exit sta
 is 2 where a cell failed or the time ran out.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -18,8 +18,6 @@ What a reader must unfold (``<details>``) counts as beyond the core, too.  Code,
 formulas, pictures, comments and the list of sources are no prose.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import re

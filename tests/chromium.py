@@ -4,8 +4,6 @@ It ends before a file without it: Playwright's loop of events is that of its thr
 which no other can run then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

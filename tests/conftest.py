@@ -1,7 +1,5 @@
 """What the tests share: the toy key and one warm process for all of them."""
 
-from __future__ import annotations
-
 import gc
 import signal
 import sys

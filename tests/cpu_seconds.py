@@ -4,8 +4,6 @@ The user and system time of the process that runs a test, of the processes that 
 meanwhile and, for tests in a browser, of those that go on.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator

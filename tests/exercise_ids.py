@@ -3,8 +3,6 @@
 Collecting the tests would else import TensorFlow and PyTorch in each of their processes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Which lines first use what a statement made: as good a place for a mark as its own."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Container, Iterator
 

@@ -1,7 +1,5 @@
 """Where the finger points in answers that were right but for one changed place."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import itertools

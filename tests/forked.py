@@ -5,8 +5,6 @@ costs, and the tests start hundreds.  The sample class, ``test_installed`` and w
 sends signals start the real one.
 """
 
-from __future__ import annotations
-
 import atexit
 import multiprocessing
 import os

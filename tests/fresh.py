@@ -1,7 +1,5 @@
 """Environments that have nothing of ours, for what is tried as others install it."""
 
-from __future__ import annotations
-
 import os
 import venv
 from collections.abc import Iterable
@@ -9,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 
 def with_what_they_need(wanted: Iterable[str]) -> set[str]:
@@ -25,7 +24,7 @@ def with_what_they_need(wanted: Iterable[str]) -> set[str]:
             needs = Requirement(line)
             if needs.marker is None or needs.marker.evaluate({"extra": extra}):
                 waiting += [(needs.name, more) for more in ("", *needs.extras)]
-    return {name for name, _ in found}
+    return {canonicalize_name(name) for name, _ in found}
 
 
 def make_environment(folder: Path, names: Iterable[str], *, with_pip: bool = False) -> Path:

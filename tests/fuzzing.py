@@ -1,30 +1,22 @@
 """Whole classes of odd hand-ins, drawn by Hypothesis: names, archives, notebooks, results.
 
-    python -m fuzzing MINUTES        # from the folder tests: draws classes as long
-
 A class is graded to its end, and nobody is lost: see ``graded_to_the_end``.
 """
-
-from __future__ import annotations
 
 import contextlib
 import io
 import json
 import os
 import stat
-import sys
 import tarfile
 import tempfile
-import time
 import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import making
-from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from odd_objects import odd_object
 
@@ -289,35 +281,3 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
         with Gradebook(out) as book:
             groups_of(book)
         list(lay_out(Reader(load_key(wanted.key)), found.handed, out / "alike"))
-
-
-def main(minutes: float) -> None:
-    """Draw classes for so long; the first that is not graded to its end is shown."""
-    from autograder.sandbox import isolation
-
-    until, count, slowest = time.monotonic() + 60 * minutes, 0, 0.0
-    with graders(isolation.choose()) as by:
-
-        @settings(
-            max_examples=10,
-            deadline=None,
-            derandomize=False,
-            database=None,
-            phases=[Phase.generate, Phase.shrink],
-            suppress_health_check=[*HealthCheck],
-        )
-        @given(CLASSES)
-        def tried(files: list[Any]) -> None:
-            nonlocal count, slowest
-            begun = time.monotonic()
-            count += 1
-            graded_to_the_end(files, by)
-            slowest = max(slowest, time.monotonic() - begun)
-
-        while time.monotonic() < until:
-            tried()
-            print(f"{count} classes, the slowest {slowest:.0f} s", flush=True)
-
-
-if __name__ == "__main__":
-    main(float(sys.argv[1]))

@@ -1,7 +1,5 @@
 """Results for the tests of pages: real verdicts on made-up answers."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import cache

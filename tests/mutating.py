@@ -8,8 +8,6 @@ depends on the functions alone: what is not touched keeps its own.  Nothing here
 changed: all of it happens in a copy.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import importlib

@@ -5,8 +5,6 @@ any name and of any module; values that NumPy makes; containers of these, and of
 themselves.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 BASES = (

@@ -1,7 +1,5 @@
 """Ten different mistakes in NumPy, for looking at their cards."""
 
-from __future__ import annotations
-
 import textwrap
 
 SOFTMAX, WEIGHTS = "numpy.softmax", "numpy.attention_weights"

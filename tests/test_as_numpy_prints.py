@@ -1,7 +1,5 @@
 """What one test does to NumPy's printing changes no other, also from a shared fixture."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What Binder is told: every file that is named exists, and Python is one that does."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@ Whoever rewords a message, a note or a sentence of the key changes what is read,
 a verdict, a hint or a grade: what code has to know of it is a fact beside it.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What imports what: the check path stays small, and nothing is ever unpickled."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

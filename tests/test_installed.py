@@ -1,7 +1,5 @@
 """Installed as anybody does, from a wheel and not from this folder: it grades a class."""
 
-from __future__ import annotations
-
 import csv
 import os
 import re

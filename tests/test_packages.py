@@ -1,7 +1,5 @@
 """How long modules and functions may be, and what packages say to one another."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

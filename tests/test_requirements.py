@@ -6,6 +6,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from fresh import with_what_they_need
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
@@ -27,22 +28,6 @@ def test_every_package_takes_the_oldest_python_that_the_book_promises(oldest: st
     assert not {n: w for n, w in wanted.items() if oldest not in SpecifierSet(w)}
 
 
-def brought_in(names: set[str]) -> set[str]:
-    """These packages and all that they require."""
-    found: set[str] = set()
-    waiting = {canonicalize_name(name) for name in names}
-    while waiting:
-        found |= waiting
-        asked = [r for one in waiting for r in metadata.distribution(one).requires or ()]
-        needed = [one for one in map(Requirement, asked) if asked_for(one)]
-        waiting = {canonicalize_name(one.name) for one in needed} - found
-    return found
-
-
-def asked_for(one: Requirement) -> bool:
-    return one.marker is None or one.marker.evaluate({"extra": ""})
-
-
 def test_the_site_is_built_without_what_chapters_compute_with_and_tests_need():
     """The lines that the Makefile chooses, by its own command."""
     makefile = (ROOT / "Makefile").read_text()
@@ -56,11 +41,19 @@ def test_the_site_is_built_without_what_chapters_compute_with_and_tests_need():
         chosen[what] = {Requirement(line).name for line in lines if line.strip()}
     heavy = {"tensorflow", "torch", "gensim", "scipy", "playwright", "distributed"}
     assert {"sphinx", "numpy"} <= chosen["book"]
-    assert not brought_in(chosen["book"]) & (heavy | {"jupyterlab", "pytest"})
-    assert brought_in(chosen["lab"]) >= {"tensorflow", "torch", "gensim", "jupyterlab"}
-    assert not brought_in(chosen["lab"]) & {"playwright", "distributed", "sphinx"}
+    assert not with_what_they_need(chosen["book"]) & (heavy | {"jupyterlab", "pytest"})
+    assert with_what_they_need(chosen["lab"]) >= {
+        "tensorflow",
+        "torch",
+        "gensim",
+        "jupyterlab",
+    }
+    assert not with_what_they_need(chosen["lab"]) & {"playwright", "distributed", "sphinx"}
     pinned = {canonicalize_name(one.name) for one in PINNED}
-    assert brought_in(chosen["book"] | chosen["lab"]) <= pinned | {"setuptools", "wheel"}
+    assert with_what_they_need(chosen["book"] | chosen["lab"]) <= pinned | {
+        "setuptools",
+        "wheel",
+    }
 
 
 NAMES = "tensor-autograder|attention-step-by-step"

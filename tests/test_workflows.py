@@ -1,7 +1,5 @@
 """The repository's own workflows: rights per job, and actions that cannot be exchanged."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -20,6 +20,7 @@ from autograder.authoring.mutants import bare, change_of, mutated_sources
 from autograder.authoring.mutation import NAME_SEEDS, bounded_verdict
 from autograder.authoring.side_by_side import in_processes
 from autograder.checking.diagnose import explains
+from autograder.checking.outcome import Attempt
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.changes import Change, ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
@@ -86,9 +87,19 @@ def _doubtful(
         named = named or verdict.misconceptions
         if origin in named or not named:
             return ()
-        if not explains(exercise, named, verdict.attempts):
+        if not _give_all(exercise, named, verdict.attempts):
             return named
     return ()
+
+
+def _give_all(
+    exercise: Exercise, named: tuple[Misconception, ...], attempts: Sequence[Attempt]
+) -> bool:
+    """Whether an answer with these mistakes gives just these results."""
+    try:
+        return explains(exercise, named, attempts)
+    except ChangeProblem:  # each explains some calls, and no answer has both
+        return False
 
 
 def _is_made(named: Misconception, source: str, mutated: str) -> bool:

@@ -240,7 +240,7 @@ def _changed(verdict: Verdict) -> str:
     which = " and ".join(names[i] for i in example.outcome.mutated)
     return (
         f"Your code changes its argument {which}. "
-        "Return new arrays: whoever called you still needs the old ones."
+        "Work on a copy: whoever called you still needs the old values."
     )
 
 

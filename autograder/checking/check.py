@@ -22,7 +22,7 @@ from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
-from autograder.tracing.recorded_code import source_text
+from autograder.tracing.recorded_code import defined_elsewhere, globals_of, source_text
 
 SECONDS_PER_CALL = 5.0
 ABOVE: Any = object()  # the answer that is in the cell above, which no code can see
@@ -115,7 +115,8 @@ def check(
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
-    looked = look_at(verdict, outside_of(_passed(answer), recorder(answer)), routes)
+    hidden = _not_open(answer, exercise, course_key)
+    looked = look_at(verdict, outside_of(hidden, recorder(answer)), routes)
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],
@@ -150,10 +151,12 @@ def _card_of_right(
     return replace(card, ways=without_own(ways, answer), inside=steps)
 
 
-def _passed(answer: Any) -> set[str]:
-    """The reader's own functions that an answer can call and that have passed here."""
-    names = getattr(answer, "__globals__", {})
-    return {name for name, right in _right.items() if names.get(name) is right}
+def _not_open(answer: Any, exercise: Exercise, key: Key) -> set[str]:
+    """What an answer can call and no mark stands in: the chapter's, and what has passed."""
+    names = globals_of(answer) or {}
+    passed = {name for name, right in _right.items() if names.get(name) is right}
+    mates = key.exercises(key.chapter_of(exercise.id))
+    return passed | (defined_elsewhere(answer) - {mate.name for mate in mates})
 
 
 def _to_be_read(exercise: Exercise, message: str, answer: Any = None) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
+from autograder.exercise.outside import ANOTHER_FORM
 from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, brief
@@ -28,6 +29,7 @@ OF_ENGINE = {
     "their names and shapes.",
     "TooMuchMemory": "Your code holds more in memory at once than the task allows.",
     "NotAFunction": "A function is asked for, and your answer is none.",
+    "AnotherForm": ANOTHER_FORM,
 }
 
 

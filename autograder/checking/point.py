@@ -264,27 +264,27 @@ def recorder(answer: Any) -> Recorder:
     return record
 
 
-def outside_of(right: Collection[str], record: Recorder) -> Recorder:
-    """A recorder that shows nothing inside of own functions which are known to be right.
+def outside_of(hidden: Collection[str], record: Recorder) -> Recorder:
+    """A recorder that shows nothing inside of some functions and classes, by their names.
 
-    What such a function gives is seen where it is called; it is not where it goes wrong.
+    What is the chapter's, or known to be right, is not where an answer goes wrong.
     """
 
     def recorded(question: Question, put: Put | None = None) -> Trace | None:
         trace = record(question, put)
         if trace is not None:
-            _hide_inside(right, trace)
+            _hide_inside(hidden, trace)
         return trace
 
-    return recorded if right else record
+    return recorded if hidden else record
 
 
-def _hide_inside(right: Collection[str], trace: Trace) -> None:
+def _hide_inside(hidden: Collection[str], trace: Trace) -> None:
     """Take the numbers, and the returns, out of the calls of some functions."""
     for node, begin, end in tuple(trace.frames):
-        if getattr(trace.code.nodes[node], "name", "") in right:
-            hidden = [replace(event, value=None) for event in trace.events[begin:end]]
-            trace.events[begin:end] = hidden
+        if trace.code.source_of[node].name in hidden:
+            empty = [replace(event, value=None) for event in trace.events[begin:end]]
+            trace.events[begin:end] = empty
             for number, (inner, start, stop) in enumerate(trace.frames):
                 if begin <= start and stop <= end:  # nothing of it is a return
                     trace.frames[number] = (inner, start, start)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import click
 
-from autograder.checking.show import visible
 from autograder.commands.common import (
     Stop,
     choose_tier,
     key_of,
     key_option,
     refuse_course_in,
+    say,
     unsafe_option,
 )
 from autograder.commands.options import out_option, roster_option
 from autograder.commands.proof import with_progress
 from autograder.commands.stopping import stopped
-from autograder.exercise.key import load_key
+from autograder.exercise.key import Key, load_key
 from autograder.exercise.status import Status
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.roster import Roster
@@ -74,44 +75,42 @@ def questions_command(
         marks = papers.read_letters(letters, papers.read_quiz(out))
         papers.write_marks(out, title, marks)
         talks = sum(mark.worth_a_talk for mark in marks)
-        click.echo(f"Marks of {counted(len(marks), 'student')}: {out / MARKS}")
-        click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
+        say(f"Marks of {counted(len(marks), 'student')}: {out / MARKS}")
+        say(f"{talks} may be worth a talk: {out / papers.REPORT}")
     elif serve:
         _serve(out, minutes, address, port)
     else:
         refuse_course_in(submissions)
         roster = read_roster(roster_file) if roster_file else Roster()
-        collected, name = collect_class(submissions, roster), key_of(results, key_name)
-        number = zlib.crc32(seed.encode())
-        quizzes = [*_made(collected, results, name, unsafe, count, number)]
+        collected, key = (
+            collect_class(submissions, roster),
+            load_key(key_of(results, key_name)),
+        )
+        with closing(WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))) as warm:
+            made = _made(collected, results, key, warm, count, zlib.crc32(seed.encode()))
+            quizzes = [*made]
         papers.write_quiz(out, title, quizzes)
         asked = [len(quiz.questions) for quiz in quizzes]
-        students = counted(len(asked), "student")
-        click.echo(f"{counted(sum(asked), 'question')} to {students}.")
+        say(f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}.")
         if few := sum(n < count for n in asked):
-            click.echo(f"{counted(few, 'student')} passed too little code for {count}.")
-        click.echo(f"Sheets:   {out / 'sheets.html'}\nAnswers:  {out / 'answers.html'}")
+            say(f"{counted(few, 'student')} passed too little code for {count}.")
+        say(f"Sheets:   {out / 'sheets.html'}", f"Answers:  {out / 'answers.html'}")
 
 
 def _made(
-    collected: Collected, folder: Path, key_name: str, unsafe: bool, count: int, seed: int
+    collected: Collected, folder: Path, key: Key, warm: WarmProcesses, count: int, seed: int
 ) -> Iterator[papers.Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
     with Gradebook(folder, create=False) as book:
         results = {result.student: result for result in book.results()}
-    key, names = load_key(key_name), {s.key: s.name for s in collected.roster.students}
-    warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))
+    names = {s.key: s.name for s in collected.roster.students}
     handed = [item for item in collected.handed if item.student in results]
-    try:
-        for item in with_progress(handed, "Asking", len(handed)):
-            result = results[item.student]
-            asked = quiz_of(item, result, key, warm, seed, count)
-            code = [e for e in result.exercises if key.exercise(e.id).is_code]
-            passed = sum(e.status == Status.PASSED for e in code)
-            name = names.get(item.student, "")
-            yield papers.Quiz(item.student, name, asked, passed, len(code))
-    finally:
-        warm.close()
+    for item in with_progress(handed, "Asking", len(handed)):
+        result = results[item.student]
+        code = [e.status for e in result.exercises if key.exercise(e.id).is_code]
+        asked = quiz_of(item, result, key, warm, seed, count)
+        passed, name = code.count(Status.PASSED), names.get(item.student, "")
+        yield papers.Quiz(item.student, name, asked, passed, len(code))
 
 
 def _serve(out: Path, minutes: float, address: str, port: int) -> None:
@@ -121,7 +120,7 @@ def _serve(out: Path, minutes: float, address: str, port: int) -> None:
         raise Stop("The classroom page needs Tornado: pip install tornado.") from None
     room = Room(out, papers.read_quiz(out), minutes)
     try:
-        asyncio.run(serve(room, address, port, lambda line: click.echo(visible(line))))
+        asyncio.run(serve(room, address, port, say))
     except KeyboardInterrupt as how:
         raise stopped(how, f"What was sent is in {out / papers.TICKED}.") from None
     except OSError as error:

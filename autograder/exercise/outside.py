@@ -15,6 +15,11 @@ from typing import Any
 from autograder.exercise.values import Trial, copy, defined, plain
 
 Call = Callable[..., Any]  # the name of a method, and what it is called with
+ANOTHER_FORM = "What you return has not the form that the task asks for."
+
+
+class AnotherForm(ValueError):
+    """What came back cannot be judged: no code of the student's raised anything."""
 
 
 class StandIn:
@@ -45,8 +50,17 @@ class Outside:
         return plain(getattr(self._made, name)(*given, **named))
 
     def judged(self, returned: Any) -> Any:
-        """What is compared, of what the trial returned."""
-        return plain(self._made.judged(returned))
+        """What is compared, of what the trial returned.
+
+        Raises ``AnotherForm`` where nothing can be made of it.
+        """
+        try:
+            return plain(self._made.judged(returned))
+        except MemoryError:
+            raise
+        except Exception as error:
+            raised = f"{type(error).__name__}: {error}"
+            raise AnotherForm(f"{ANOTHER_FORM} ({raised})") from error
 
 
 def outside_of(arguments: tuple[Any, ...]) -> Outside | None:

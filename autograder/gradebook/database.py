@@ -9,6 +9,7 @@ stand beside the results and outlive them.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import sqlite3
@@ -59,10 +60,13 @@ class Gradebook(Overrides):
         try:
             private_folder(folder)
             private_file(path)  # SQLite's own beside it are as it is
-            self._database = sqlite3.connect(path)
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=NORMAL")
-            bring_up_to_date(self._database, path)
+            with contextlib.ExitStack() as unless_usable:
+                self._database = sqlite3.connect(path)
+                unless_usable.callback(self._database.close)
+                self._database.execute("PRAGMA journal_mode=WAL")
+                self._database.execute("PRAGMA synchronous=NORMAL")
+                bring_up_to_date(self._database, path)
+                unless_usable.pop_all()
         except (OSError, sqlite3.OperationalError) as error:
             why = getattr(error, "strerror", None) or error
             raise GradebookProblem(

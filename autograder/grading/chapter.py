@@ -191,7 +191,9 @@ class ChapterGrader:
             return Looked()
         task = code.task
         right = {name for name in task.known if task.solved.get(name)}
-        record = outside_of(right, self._processes.recorder(code))
+        made = task.statements.makers.items()
+        given = {name for name, by in made if all(s.cell.is_given for s in by)}
+        record = outside_of(right | given, self._processes.recorder(code))
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
         return self._bounded(lambda: look_at(public, record, ways)) or Looked()
 

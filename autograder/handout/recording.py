@@ -6,7 +6,7 @@ import base64
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from autograder.exercise.questions import (
 )
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub
-from autograder.exercise.values import Raises, plain, size
+from autograder.exercise.values import Raises, Tensor, plain, size
 from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
@@ -33,6 +33,9 @@ CASE_FACTS = ("name", "weight", "raises", "peak_mb", "easy")
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
 PAIRS = 6  # of two mistakes at once; the grader knows the others
+MUCH = 1 << 10  # entries, of which one example of a case is enough
+# Of what a mistake gives, the last bits: a hundredth of what an answer may be off by.
+UNKEPT = {np.dtype("float64"): (24, np.int64), np.dtype("float32"): (6, np.int32)}
 FINEST = 1e-6  # of the largest number: what is typed by hand is not exact
 
 
@@ -95,7 +98,7 @@ class ChapterFile:
     def _wrong(self, assumed: Assumption, question: Question) -> list[Any]:
         status, value = predicted(assumed, question)
         if status == Status.RETURNED:
-            value = _public_result(question, value, self._salt)
+            value = _coarser(_public_result(question, value, self._salt))
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
@@ -127,8 +130,9 @@ def _chosen(exercise: Exercise) -> list[Question]:
     """Some examples of each case, none of them huge."""
     chosen: list[Question] = []
     for question in questions(exercise, PUBLIC_SEED):
-        many = sum(other.case is question.case for other in chosen) >= CALLS
-        if not many and size(question.arguments) + size(question.expected) <= LARGEST:
+        already = sum(other.case is question.case for other in chosen)
+        entries = size(question.arguments) + size(question.expected)
+        if already < CALLS and entries <= (MUCH if already else LARGEST):
             chosen.append(question)
     return chosen
 
@@ -145,6 +149,22 @@ def _public_result(question: Question, value: Any, salt: bytes) -> Any:
     largest = float(np.abs(right).max(initial=0.0))
     least = FINEST * (largest or 1.0)
     return salted_digest(np.asarray(plain(value), float), max(tolerance, least), salt)
+
+
+def _coarser(value: Any) -> Any:
+    """A mistake's result with as many digits as naming it takes: half of the bytes."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(_coarser(item) for item in value)
+    if isinstance(value, dict):
+        return {name: _coarser(item) for name, item in value.items()}
+    if isinstance(value, Tensor):
+        return replace(value, array=_coarser(value.array))
+    if isinstance(value, np.ndarray) and value.dtype in UNKEPT:
+        last, whole = UNKEPT[value.dtype]
+        bits = np.ascontiguousarray(value).view(whole)
+        half = np.where(np.isfinite(value), 1 << (last - 1), 0).astype(whole)
+        return ((bits + half) >> last << last).view(value.dtype).reshape(value.shape)
+    return value
 
 
 def _sealed(reason: str, right: Sequence[Any]) -> bytes:

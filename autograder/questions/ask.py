@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -19,26 +19,26 @@ from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Trial, size
-from autograder.questions import of_lines, of_runs
-from autograder.questions.draft import FEWEST_OPTIONS, CodeQuestion, Draft
-from autograder.questions.of_values import ABOUT_VALUES
-from autograder.questions.subject import Run, Subject, call_in_words, is_whole, shuffled
+from autograder.questions import one_run, two_runs
+from autograder.questions.draft import CodeQuestion, Draft
+from autograder.questions.subject import Run, Subject, is_whole, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
 # Drawn from in turn: first, in any order, what somebody who knows the task and not this
 # code seldom answers (tests/bench/own_code.py says how often), and then the others.
 FIRST: tuple[Kind, ...] = (
-    *(of_runs.changes, of_runs.growth, of_lines.first_lines, of_lines.origins),
-    *(ABOUT_VALUES["shape"], ABOUT_VALUES["repeats"]),
+    *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
+    *(partial(one_run.about_values, kind=kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(of_runs.inputs, of_runs.parameters, of_runs.gradients, of_lines.unreached),
-    *(ABOUT_VALUES[name] for name in ("axis", "products", "count", "size")),
+    *(two_runs.entries, two_runs.arguments, two_runs.gradients, one_run.parameters),
+    *(partial(one_run.about_values, kind=kind) for kind in ("axis", "count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places
 FROM_KINDS = 3  # questions come from as many, where they can
+FEWEST_OPTIONS = 3
 LARGEST = 2_000  # numbers that such a call is given
 
 
@@ -89,35 +89,30 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
 def _question(
     subject: Subject, draft: Draft, rng: np.random.Generator, calls: Sequence[Arguments]
 ) -> CodeQuestion:
-    options, because = draft.options(rng), draft.because
-    if draft.again:
-        because += _elsewhere(subject, draft.again, calls)
+    options = draft.options(rng)
     return CodeQuestion(
-        *(subject.exercise.id, draft.kind, call_in_words(subject), draft.text, options),
-        *(options.index(draft.right), because),
-        *(subject.lines_of(draft.trace or subject.trace), draft.difficulty),
-        subject.listing.lines,
+        *(subject.exercise.id, draft.kind, subject.call_in_words(), draft.text, options),
+        *(options.index(draft.right), draft.because + _elsewhere(subject, draft, calls)),
+        *(subject.lines_of(draft.trace or subject.trace), subject.listing.lines),
     )
 
 
-def _elsewhere(subject: Subject, again: of_runs.Again, calls: Sequence[Arguments]) -> str:
+def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Arguments]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
-    for given in calls:
-        plain, changed = subject.run(given, ()), again(given)
+    for given in calls if draft.again else ():
+        plain, changed = subject.run(given, ()), draft.again and draft.again(given)
         if plain and changed and not plain.raised:
             there = subject.again(plain, given)
-            effect = of_runs.effect_of(there, changed)
-            if effect not in (None, of_runs.Effect.EQUAL):
-                return f" In another call it is not: {call_in_words(there)} {effect.value}"
+            effect = two_runs.effect_of(there, changed)
+            if effect not in (None, two_runs.Effect.EQUAL):
+                said = f"{there.call_in_words()} {effect}"
+                return f" In another call it is not: {said}"
     return ""
 
 
 def _drafts(subjects: Sequence[Subject], rng: np.random.Generator) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are no more."""
     order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
-    nodes = subjects[0].trace.code.nodes.values()
-    if any(isinstance(node, ast.While) for node in nodes):
-        order.remove(of_runs.changes)  # which may not end
     waiting = [_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order]
     while waiting:
         for drafts in [*waiting]:
@@ -147,12 +142,21 @@ def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Dra
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls of a size that can be read, those that say most first."""
+    """The public calls of a size that can be read, those that say most first.
+
+    Last come those that raise, and before them those in whose shapes axes look alike.
+    """
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
-    ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
-    order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
+    data = [[a.data if isinstance(a, Trial) else a for a in q.arguments] for q in ready]
+    order = [i for i in rng.permutation(len(ready)).tolist() if size(data[i]) <= LARGEST]
+    order.sort(key=lambda i: (isinstance(ready[i].expected, Raises), _says_little(data[i])))
     return [ready[i] for i in order]
+
+
+def _says_little(given: Sequence[Any]) -> bool:
+    is_short = any(isinstance(each, list | tuple | str) and len(each) < 2 for each in given)
+    return is_short or is_trivial(given)
 
 
 def _recorded(
@@ -167,14 +171,3 @@ def _recorded(
         made.append(Subject(exercise, given, trace, run))
     outcome = Outcome(Status.RETURNED, made[0].trace.result)
     return made if made[0].is_called_unseen or compared(call, outcome).right else []
-
-
-def _plainness(question: Question) -> tuple[bool, bool]:
-    """Calls that raise come last, and before them those in which shapes say little."""
-    data = _data(question.arguments)
-    is_short = any(isinstance(each, list | tuple | str) and len(each) < 2 for each in data)
-    return isinstance(question.expected, Raises), is_short or is_trivial(data)
-
-
-def _data(arguments: Arguments) -> Any:
-    return [a.data if isinstance(a, Trial) else a for a in arguments]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -11,15 +12,15 @@ from autograder.exercise.definition import Arguments
 from autograder.tracing.record import Trace
 
 LETTERS = "abcd"
-FEWEST_OPTIONS = 3
+NUMBERS, MOST_DIGITS = re.compile(r"\d+"), 20
+EASY, HARD = ("size", "parameters"), ("growth", "gradient", "origin")
 
 
 @dataclass(frozen=True)
 class Draft:
     """What running an answer gave, and other outcomes, which it did not give.
 
-    ``about`` names what is asked of: no two questions of a kind are of the same.  Where
-    options are ``ordered`` they stand as ``wrong`` has them, which has the right one, too.
+    ``about`` names what is asked of: no two questions of a kind are of the same.
     ``trace`` is the run that shows it, where that is another than the first; ``again``
     does the same in another call, where it made no difference in this one.
     """
@@ -30,18 +31,22 @@ class Draft:
     right: str
     wrong: tuple[str, ...]
     because: str
-    difficulty: int = 2
     trace: Trace | None = None
-    ordered: bool = False
     again: Callable[[Arguments], Trace | None] | None = None
 
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
-        """The right outcome among some of the others, in an order that tells nothing."""
-        wrong = [w for w in dict.fromkeys(self.wrong) if w != self.right]
-        drawn = [self.right, *rng.permutation(wrong)[: len(LETTERS) - 1].tolist()]
-        if self.ordered:
-            return tuple(sorted(drawn, key=self.wrong.index))
-        return tuple(rng.permutation(drawn).tolist())
+        """The right outcome among some of the others, sorted, at any place among them."""
+        every = sorted({self.right, *self.wrong}, key=_with_long_numbers)
+        place = every.index(self.right)
+        most = min(len(every), len(LETTERS)) - 1
+        before = rng.integers(max(0, most - len(every) + 1 + place), min(most, place) + 1)
+        chosen = [*rng.permutation(place)[:before], place]
+        chosen += [*1 + place + rng.permutation(len(every) - place - 1)[: most - before]]
+        return tuple(every[i] for i in sorted(chosen))
+
+
+def _with_long_numbers(option: str) -> str:
+    return NUMBERS.sub(lambda number: number[0].rjust(MOST_DIGITS), option)
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,12 @@ class CodeQuestion:
     right: int
     because: str
     run: tuple[str, ...]
-    difficulty: int
     listing: tuple[str, ...] = field(repr=False)
+
+    @property
+    def level(self) -> str:
+        """How difficult its kind is."""
+        return "easy" if self.kind in EASY else "hard" if self.kind in HARD else "medium"
 
     @property
     def numbered(self) -> list[str]:

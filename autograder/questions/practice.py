@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from autograder.questions.draft import LETTERS, CodeQuestion, judge
+from autograder.questions.draft import CodeQuestion
 
 DAYS = (0, 1, 4, 15)  # after a pass
 EACH_TIME = 3
@@ -35,22 +35,22 @@ class Practice:
     asked: int = 0
     right: int = 0
 
-    def due(self, today: date) -> tuple[Round, ...]:
+    def due(self, today: date) -> list[Round]:
         """The rounds of today and of days that passed."""
-        return tuple(r for r in self.rounds if r.due <= today.isoformat())
+        return [each for each in self.rounds if each.due <= today.isoformat()]
 
     def planned(self, rounds: Sequence[Round]) -> Practice:
         """With the rounds of an answer, in the place of those it had."""
-        new = {q.exercise for r in rounds for q in r.questions}
+        new = {q.exercise for each in rounds for q in each.questions}
         old = [r for r in self.rounds if new.isdisjoint(q.exercise for q in r.questions)]
         return replace(self, rounds=(*old, *rounds))
 
     def answered(self, done: Round, choices: Sequence[int], today: date) -> Practice:
         """After a round: what was answered wrongly is asked again tomorrow."""
         pairs = [*zip(done.questions, choices, strict=True)]
-        wrong = tuple(q for q, choice in pairs if not judge(q, choice)[0])
+        wrong = tuple(asked for asked, choice in pairs if choice != asked.right)
         again = [replace(done, due=_after(today, 1), questions=wrong)] if wrong else []
-        rounds = (*(r for r in self.rounds if r != done), *again)
+        rounds = (*(each for each in self.rounds if each != done), *again)
         right = self.right + len(pairs) - len(wrong)
         return Practice(rounds, self.asked + len(pairs), right)
 
@@ -62,10 +62,10 @@ def rounds_of(title: str, code: str, ask: Ask, today: date) -> tuple[Round, ...]
     return tuple(Round(title, _after(today, days), asked) for days, asked in drawn if asked)
 
 
-def read(file: Path | None = None) -> Practice:
+def read() -> Practice:
     """What is kept on this device; nothing where there is no file, or a damaged one."""
     try:
-        kept = json.loads((file or Path.home() / FILE).read_text(encoding="utf-8"))
+        kept = json.loads((Path.home() / FILE).read_text(encoding="utf-8"))
         rounds = tuple(
             Round(r["title"], r["due"], tuple(map(_question, r["questions"])))
             for r in kept["rounds"]
@@ -75,24 +75,19 @@ def read(file: Path | None = None) -> Practice:
         return Practice()
 
 
-def write(practice: Practice, file: Path | None = None) -> None:
+def write(practice: Practice) -> None:
     """Keep it on this device.
 
     Raises ``OSError`` when that cannot be.
     """
-    file = file or Path.home() / FILE
-    draft = file.with_suffix(".new")
+    draft = Path.home() / f"{FILE}.new"
     draft.write_text(json.dumps(asdict(practice)), encoding="utf-8")
-    draft.replace(file)
+    draft.replace(Path.home() / FILE)
 
 
 def _question(kept: dict[str, Any]) -> CodeQuestion:
-    parts: dict[str, Any]
-    parts = {name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()}
-    made = CodeQuestion(**parts)
-    if not 0 <= made.right < len(made.options) <= len(LETTERS):
-        raise LookupError("none of its options is right")
-    return made
+    parts: dict[str, Any] = {n: tuple(v) if type(v) is list else v for n, v in kept.items()}
+    return CodeQuestion(**parts)
 
 
 def _after(today: date, days: int) -> str:

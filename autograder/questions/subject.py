@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,16 +27,16 @@ from autograder.exercise.values import (
 )
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
+from autograder.tracing.instrument import walked
 from autograder.tracing.record import TEXT, Changed, Trace
 from autograder.tracing.value_kind import is_array, is_too_large
 
 Run = Callable[[Arguments, Changed], Trace | None]
-Path = tuple[int, ...]  # where in nested tuples an array stands
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
+ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 LARGE = 30.0  # a number that is worth a word: its exponential is
-SIGNS = np.array([-1, 1])
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
@@ -63,15 +63,14 @@ class LineValue:
         return is_array(self.kind)
 
     def __str__(self) -> str:
-        if self.array.dtype == TEXT:
-            return self.kind
-        if not self.array.ndim:
-            number = self.array.item()
-            return f"{number:.4g}" if isinstance(number, float) else str(number)
-        few = self.array.size <= FEW_NUMBERS
-        numbers = f": {' '.join(show(self.array).split())}" if few else ""
-        what = f"{self.array.dtype} of shape {self.array.shape}"
-        return f"{what if self.is_array else self.kind}{numbers}"
+        numbers = " ".join(show(self.array).split())
+        if not self.array.ndim and self.array.dtype != TEXT:
+            return numbers
+        what = self.kind
+        if self.is_array:
+            what = f"{self.array.dtype} of shape {self.array.shape}"
+        is_short = self.array.size <= FEW_NUMBERS and self.array.dtype != TEXT
+        return f"{what}: {numbers}" if is_short else what
 
 
 class Subject:
@@ -80,8 +79,10 @@ class Subject:
     ``exercise`` has as its reference whatever has the docstring that names the axes;
     nothing else is read of that.  ``stored`` is what each line gave under a name, or
     returned, in the order in which they first ran; ``expressions`` what each call and
-    operation gave that has no name of its own.  It ``is_called_unseen`` where code that
-    nobody is shown calls the answer, or is called by it.
+    operation gave that has no name of its own; ``inputs`` the arguments by name, where
+    others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
+    the answer, or is called by it, under the names ``unseen``; what that gives may have
+    ``unseen_lengths``.
     """
 
     def __init__(
@@ -91,15 +92,32 @@ class Subject:
         self.trace, self.run = trace, run
         self.history, self.listing = History(trace), Listing.of(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
-        self.names = exercise.handler.parameter_names(exercise, len(arguments))
+        shown = exercise.handler.example(exercise, arguments, {}, "")
+        self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
+        is_apart = exercise.kind == "object" or is_trial(arguments)
+        inputs = () if is_apart else self.shown
+        self.inputs = [(n.replace(" ", "_"), untensored(value)) for n, value in inputs]
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
+        self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
+        values = (*self.stored, *self.expressions)
+        given = [v.array for v in values if names_in(v.node) & self.unseen]
+        known = {1, *(n for n in arguments if type(n) is int)}
+        known.update(n for array in self.given for n in array.shape)
+        self.unseen_lengths = {n for array in given for n in array.shape} - known
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
         return Subject(self.exercise, arguments or self.arguments, trace, self.run)
+
+    def run_with(self, inputs: Sequence[Any]) -> Trace | None:
+        """The same call with other ``inputs``."""
+        if self.exercise.kind == "layer":
+            init, weights, _, upstream = self.arguments
+            return self.run((init, weights, tuple(inputs), upstream), ())
+        return self.run(tuple(inputs), ())
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
@@ -128,17 +146,10 @@ class Subject:
         ]
         return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
-    def inputs(self) -> list[tuple[Path, str, Any]]:
-        """What a call is given: where it stands, what it is called, and what it is."""
-        if self.exercise.kind == "layer":
-            inputs = self.arguments[2]
-            names = [f"input_{i}" for i in range(1, len(inputs) + 1)]
-            names = names if inputs[1:] else ["input"]
-            return [((2, i), name, inputs[i]) for i, name in enumerate(names)]
-        if self.exercise.kind == "object" or is_trial(self.arguments):
-            return []
-        pairs = zip(self.names, self.arguments, strict=True)
-        return [((i,), name, untensored(given)) for i, (name, given) in enumerate(pairs)]
+    def call_in_words(self) -> str:
+        """Which call is meant, in a sentence; a card shows the same of it."""
+        given = "; ".join(f"`{name}`: {_given(value)}" for name, value in self.shown)
+        return f"`{self.call}` is called{' with ' if given else ''}{given}."
 
     def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
@@ -147,19 +158,22 @@ class Subject:
             node = code.nodes[event.node]
             stored = bool(event.name) or isinstance(node, ast.Return)
             if stored == is_stored and not isinstance(node, ast.Name):
-                places[event.node, event.name].append(place)
+                times = places[event.node, event.name]
+                if times and times[-1] == place - 1 and not isinstance(node, ASSIGNS):
+                    times.pop()  # what is filled by out= was stored twice
+                times.append(place)
         for (number, name), times in places.items():
-            event, line = self.trace.events[times[-1]], self.listing.line(number)
+            events = [self.trace.events[place] for place in times]
+            event, line = events[-1], self.listing.line(number)
             text = name or self.listing.quoted(number) or "return" * is_stored
             is_named = not name or NAME.fullmatch(name)
             if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
                 continue
-            in_one_call = len({self.trace.events[each].frame for each in times}) == 1
+            in_one_call = len({each.frame for each in events}) == 1
             if not in_one_call and (self.is_called_unseen or self.exercise.kind == "layer"):
-                # Nobody is shown which call is the last: of all the same must hold.
-                values = (self.trace.events[each].value for each in times)
-                alike = {v is not None and (v.shape, _exact(v)) for v in values}
-                if len(alike) > 1:
+                # Nobody is shown which call is the last: of all the same must hold.  Keras
+                # makes one with tensors of no numbers before them.
+                if len({_form(e.value) for e in events if not is_too_large(e.kind)}) > 1:
                     continue
                 times = times[-1:]
             if line and text and is_named and (line, text) not in seen:
@@ -170,14 +184,22 @@ class Subject:
                 )
 
 
-def _exact(array: np.ndarray) -> bytes:
-    return b"" if array.dtype.kind == "f" else array.tobytes()
+def names_in(node: ast.AST) -> set[str]:
+    """The names that a part of code uses."""
+    return {each.id for each in walked(node) if isinstance(each, ast.Name)}
+
+
+def _form(array: np.ndarray | None) -> object:
+    """A shape, and numbers where these are exact."""
+    if array is None:
+        return None
+    return array.shape, b"" if array.dtype.kind == "f" else array.tobytes()
 
 
 def is_whole(trace: Trace) -> bool:
-    """Whether all that happened is in a trace, with every array's numbers."""
-    is_cut = not trace.is_complete or any(is_too_large(e.kind) for e in trace.events)
-    return bool(trace.events) and not is_cut
+    """Whether all that happened is in a trace, with the numbers of every last array."""
+    last = {event.node: event.kind for event in trace.events}
+    return bool(last) and trace.is_complete and not any(map(is_too_large, last.values()))
 
 
 def output_of(result: Any) -> Any:
@@ -186,50 +208,36 @@ def output_of(result: Any) -> Any:
 
 
 def arrays_in(value: Any) -> list[np.ndarray]:
-    """The arrays of a plain value, in order; a number is one of no axes."""
+    """The arrays of a plain value, in order.
+
+    A number is one of no axes, a text one of its letters as objects.
+    """
     if isinstance(value, Tensor):
         return [value.array]
-    if isinstance(value, tuple | list | dict):
-        parts = value.values() if isinstance(value, dict) else value
-        return [array for part in parts for array in arrays_in(part)]
+    if isinstance(value, str):
+        return [np.array([*value], object)]
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, tuple | list):
+        return [array for part in value for array in arrays_in(part)]
     is_number = isinstance(value, np.ndarray | int | float | np.generic)
     return [np.asarray(value)] if is_number else []
-
-
-def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
-    """Arguments with another value at a place."""
-    first, *rest = path
-    new = put(tuple(arguments[first]), tuple(rest), value) if rest else value
-    return (*arguments[:first], new, *arguments[first + 1 :])
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
     """Arguments with the numbers that nobody is shown in other places, with other signs."""
 
     def change(part: Any) -> Any:
-        if isinstance(part, np.ndarray) and (part.dtype.kind == "f" or part.size > SHOWN):
+        if isinstance(part, Code | Trial):
+            return replace(part, data=mapped(part.data, change))
+        is_float = isinstance(part, np.ndarray) and part.dtype.kind == "f"
+        if is_float or (isinstance(part, np.ndarray) and part.size > SHOWN):
             part = rng.permutation(part.ravel()).reshape(part.shape)
-            has_signs = (
-                part.dtype.kind == "f" and np.isfinite(part).all() and (part < 0).any()
-            )
-            return (
-                part * rng.choice(SIGNS, part.shape).astype(part.dtype)
-                if has_signs
-                else part
-            )
-        is_made = isinstance(part, Code | Trial)
-        return replace(part, data=mapped(part.data, change)) if is_made else part
+        if is_float and np.isfinite(part).all() and (part < 0).any():
+            part = part * rng.choice([-1, 1], part.shape).astype(part.dtype)
+        return part
 
     return mapped(value, change)
-
-
-def call_in_words(subject: Subject) -> str:
-    """Which call is meant, in a sentence; a card shows the same of it."""
-    exercise = subject.exercise
-    shown = exercise.handler.example(exercise, subject.arguments, {}, "")
-    given = "; ".join(f"`{name}`: {_given(each)}" for name, each in shown.arguments)
-    call = shown.call or f"{exercise.name}()"
-    return f"`{call}` is called{' with ' if given else ''}{given}."
 
 
 def _given(value: Any) -> str:
@@ -241,7 +249,8 @@ def _given(value: Any) -> str:
         return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
-    if isinstance(value, tuple | list | dict) and any(a.ndim for a in arrays_in(value)):
+    is_nested = isinstance(value, tuple | list | dict)
+    if is_nested and any(a.ndim and a.dtype != object for a in arrays_in(value)):
         parts = value.items() if isinstance(value, dict) else enumerate(value)
         each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
         return f"a {type(value).__name__} of {each}"

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
-from html import escape
 from typing import Any
 
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.card_forms import marked_up
 from autograder.checking.check import evaluate, show_in_notebook
+from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.exercise.status import Status
 from autograder.questions import practice
@@ -19,25 +18,15 @@ from autograder.questions.ask import questions_for
 from autograder.questions.draft import LETTERS, CodeQuestion, judge
 from autograder.tracing.recorded_code import whole_text
 
-TITLE = "Do you know why it works?"
 SECONDS = 60.0  # of work, for the questions of all days
 # The questions that were shown last, by exercise.
 _open: dict[str, practice.Round] = {}
 
 
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
-    """Ask three questions about a right answer's own code, or judge what was chosen.
+    """Ask three questions about a right answer's own code.
 
-    Parameters
-    ----------
-    exercise_id
-        As ``check`` takes it.
-    answer
-        The function or class.
-    letters
-        Left out, questions are shown; then the letters of your choices: ``"bca"``.
-    key
-        As ``check`` takes it.
+    With the ``letters`` of your choices, such as ``"bca"``, judge these.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)
@@ -46,23 +35,26 @@ def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> N
         return
     if letters:
         _show_judged(exercise_id, letters)
-        return
-    if not exercise.is_code or evaluate(exercise, answer).status != Status.PASSED:
+    elif not exercise.is_code or evaluate(exercise, answer).status != Status.PASSED:
         print(f"Questions come after a right answer in code: check {exercise.name} first.")
-        return
-    today, rounds = date.today(), tuple[practice.Round, ...]()
+    else:
+        _show_questions(exercise, answer)
+
+
+def _show_questions(exercise: Exercise, answer: Any) -> None:
+    rounds = tuple[practice.Round, ...]()
     ask = partial(questions_for, exercise, answer, count=practice.EACH_TIME)
     with suppress(TooLong), time_limit(SECONDS, of_work=True):
-        rounds = practice.rounds_of(exercise.title, whole_text(answer), ask, today)
+        code, today = whole_text(answer), date.today()
+        rounds = practice.rounds_of(exercise.title, code, ask, today)
     if not rounds:
         print("Of this code no question could be made.")
         return
-    _open[exercise_id] = rounds[0]
+    _open[exercise.id] = rounds[0]
     _keep(practice.read().planned(rounds[1:]))
-    how = f'Then run why("{exercise_id}", {exercise.name}, "...") with your letters.'
-    text = as_text(rounds[0].questions, how)
-    html = as_html(rounds[0].questions, how)
-    show_in_notebook({"text/html": html, "text/plain": text}, text)
+    how = f'Then run `why("{exercise.id}", {exercise.name}, "...")` with your letters.'
+    text = f"**Do you know why it works?**\n\n{as_text(rounds[0].questions)}\n\n{how}"
+    show_in_notebook({"text/markdown": text, "text/plain": text}, text)
 
 
 def _show_judged(exercise_id: str, letters: str) -> None:
@@ -85,27 +77,11 @@ def _keep(kept: practice.Practice) -> None:
         print(f"What comes back on other days could not be kept ({error}).")
 
 
-def as_text(questions: Sequence[CodeQuestion], how: str = "") -> str:
-    """Questions for a terminal or a screen reader."""
-    lines = [*questions[0].numbered]
+def as_text(questions: Sequence[CodeQuestion]) -> str:
+    """Questions in Markdown, which a terminal and a screen reader can do with as it is."""
+    lines = ["```", *questions[0].numbered, "```"]
     for number, question in enumerate(questions, 1):
-        lines += ["", f"{number}. {question.call}", f"   {question.text}"]
-        pairs = zip(LETTERS, question.options, strict=False)
-        lines += [f"   ({letter}) {option}" for letter, option in pairs]
-    return "\n".join([*lines, "", how]).rstrip()
-
-
-def as_html(questions: Sequence[CodeQuestion], how: str) -> str:
-    """Questions for a notebook; whatever the code says is escaped."""
-    listing = "\n".join(questions[0].numbered)
-    items = "".join(
-        f"<li><p>{marked_up(q.call)}<br>{marked_up(q.text)}</p><ol type='a'>"
-        + "".join(f"<li>{marked_up(option)}</li>" for option in q.options)
-        + "</ol></li>"
-        for q in questions
-    )
-    return (
-        f'<div role="group" aria-label="{TITLE}"><strong>{TITLE}</strong>'
-        f"<pre tabindex='0'>{escape(listing)}</pre>"
-        f"<ol>{items}</ol><p>{escape(how)}</p></div>"
-    )
+        lines += ["", f"{number}. {question.call} {question.text}", ""]
+        options = zip(LETTERS, question.options, strict=False)
+        lines += [f"   - ({letter}) {option}" for letter, option in options]
+    return "\n".join(lines)

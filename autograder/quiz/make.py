@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import zlib
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from autograder.checking.ask import CallSpec
 from autograder.exercise.definition import Arguments, Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
@@ -22,6 +22,7 @@ from autograder.handin.submission import Submission
 from autograder.notebooks.slicing import slice_for
 from autograder.questions.ask import drawn
 from autograder.questions.draft import CodeQuestion
+from autograder.questions.subject import Run
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.record import Changed, Trace
@@ -31,29 +32,27 @@ PROBLEMS = (SessionEnded, ValueError, TypeError, LookupError, SyntaxError)
 MOST_EXERCISES = 6  # that are tried for each question wanted
 
 
-@dataclass
-class _Asked:
-    """An answer in a process of its own, which is started anew where a call ended it."""
+def _runner(code: Excerpt, processes: StudentProcesses) -> Run:
+    """Calls an answer in a process of its own, started anew where a call ended it.
 
-    processes: StudentProcesses
-    code: Excerpt
+    A call gives ``None`` where it ends the process, or makes no sense.
+    """
     ask: Any = None
 
-    def run(self, arguments: Arguments, changed: Changed) -> Trace | None:
-        """A call of the answer; ``None`` where it ends the process, or makes no sense."""
+    def run(arguments: Arguments, changed: Changed) -> Trace | None:
+        nonlocal ask
         try:
-            if self.ask is None or self.ask.session.over:
-                started = self.processes.start(self.code, public=True)
-                spec = CallSpec.of(self.code.task.exercise)
-                session = started.ask.session  # type: ignore[attr-defined]
-                self.ask = session.asker(self.code.task.found.name, spec)
-            trace: Trace | None = self.ask.run(arguments, changed)
+            if ask is None or ask.session.over:
+                ask = processes.start(code, public=True).ask
+            trace: Trace | None = ask.run(arguments, changed)
         except PROBLEMS:
             return None
-        texts = "\n".join(text for _, text in self.code.all_code)
-        texts += "\n".join(new for _, new in changed)
-        own = trace and all(source.text.strip() in texts for source in trace.code.sources)
+        texts = [text for _, text in code.all_code] + [new for _, new in changed]
+        sources = [source.text.strip() for source in trace.code.sources] if trace else []
+        own = all(any(source in text for text in texts) for source in sources)
         return trace if own else None  # its process may say what it likes
+
+    return run
 
 
 def quiz_of(
@@ -69,11 +68,11 @@ def quiz_of(
     Each is made in one process and once more in another one; what differs is left out.
     """
     tasks = within_bounds(lambda: [*_passed(submission, result, key)]) or []
-    order = sorted(tasks, key=lambda t: _number(seed, submission.student, t.exercise.id))
+    tasks.sort(key=lambda task: _number(seed, submission.student, task.exercise.id))
     questions: list[CodeQuestion] = []
-    each = max(2, -(-count // max(len(order), 1)))  # of one listing, to fit on a page
-    for task in order[: MOST_EXERCISES * count]:
-        code = within_bounds(lambda task=task: excerpt(task, slice_for))  # type: ignore[misc]
+    each = max(2, -(-count // max(len(tasks), 1)))  # of one listing, to fit on a page
+    for task in tasks[: MOST_EXERCISES * count]:
+        code = within_bounds(partial(excerpt, task, slice_for))
         if len(questions) < count and code is not None and not code.holds_the_key:
             number = _number(seed, task.exercise.id, submission.student)
             questions += confirmed(code, warm, number, each)
@@ -87,11 +86,10 @@ def confirmed(
     made = []
     for _ in range(2):
         with contextlib.closing(StudentProcesses(LIMITS, warm)) as processes:
-            run = _Asked(processes, code).run
-            work = lambda run=run: drawn(code.task.exercise, run, seed, count)  # noqa: E731
+            run = _runner(code, processes)
+            work = partial(drawn, code.task.exercise, run, seed, count)
             made.append(within_bounds(work) or ())
-    first, again = made
-    return [question for question in first if question in again]
+    return [question for question in made[0] if question in made[1]]
 
 
 def _passed(submission: Submission, result: SubmissionResult, key: Key) -> Iterator[Task]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +12,7 @@ from typing import Any
 import msgspec
 
 from autograder.exercise.problem import Problem
-from autograder.export.files import ExportProblem, table, write
+from autograder.export.files import ExportProblem, table, write, zipped
 from autograder.gradebook.private_files import private_folder
 from autograder.gradebook.table import read_table
 from autograder.gradebook.term_books import MARKS
@@ -23,7 +21,7 @@ from autograder.questions.draft import LETTERS, CodeQuestion
 
 KEPT, TICKED, REPORT = "quiz.json", "letters.csv", "report.html"
 COLUMNS = ("student", "letters")
-WHEN = (2000, 1, 1, 0, 0, 0)  # of every file in the zip: the same quiz, the same bytes
+ALIKE = "two students' names differ by spaces alone. Rename one, and make the quiz anew."
 NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF))
 
 
@@ -98,11 +96,7 @@ def canvas(quizzes: Sequence[Quiz]) -> bytes:
     files = {"imsmanifest.xml": _xml("canvas_manifest", names=names)}
     for name, quiz in zip(names, quizzes, strict=True):
         files[f"{name}/{name}.xml"] = _xml("canvas_quiz", name=name, quiz=quiz)
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for path, data in files.items():
-            archive.writestr(zipfile.ZipInfo(path, WHEN), data, zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+    return zipped(files)
 
 
 def _xml(template: str, **values: Any) -> bytes:
@@ -139,7 +133,9 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
     (_, heads), *rows = read_table(file, "table of letters") or [(0, [])]
     if missing := [name for name in COLUMNS if name not in heads]:
         raise QuizProblem(f"{file} has no column {missing[0]!r}: {TICKED} shows the form.")
-    by_student, marks = _as_a_table_says_them(file, quizzes), []
+    by_student, marks = {quiz.student.strip(): quiz for quiz in quizzes}, []
+    if len(by_student) < len(quizzes):  # a table loses the spaces around a name
+        raise QuizProblem(f"{file} cannot say whose letters these are: {ALIKE}")
     for line, cells in rows:
         said = dict(zip(heads, cells, strict=False))
         student, letters = (said.get(name, "") for name in COLUMNS)
@@ -151,16 +147,6 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
             raise QuizProblem(f"Line {line} of {file}: {letters!r} is not {wanted}.")
         marks += [Mark(quiz, ticked)] * bool(ticked)
     return marks
-
-
-def _as_a_table_says_them(file: Path, quizzes: Sequence[Quiz]) -> dict[str, Quiz]:
-    """The quizzes by their students' names without the spaces that a table loses."""
-    by_name: dict[str, Quiz] = {}
-    for quiz in quizzes:
-        if (other := by_name.setdefault(quiz.student.strip(), quiz)) is not quiz:
-            alike = f"{other.student!r} and {quiz.student!r} are one name in a table"
-            raise QuizProblem(f"{alike}: {file} cannot say whose letters these are.")
-    return by_name
 
 
 def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:

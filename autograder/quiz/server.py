@@ -59,13 +59,10 @@ class Sheet(Closed):
     def get(self, token: str) -> None:
         """Answer with the questions, or that it is over."""
         left = self.room.left(token)
-        page = {
-            "quiz": self.room.quizzes[token],
-            "done": token in self.room.letters or left <= 0,
-            "minutes": max(1, round(left / 60)),
-            "xsrf": self.xsrf_token.decode(),
-        }
-        self.finish(render("quiz/room.html.j2", letters=LETTERS, **page))
+        minutes, done = max(1, round(left / 60)), token in self.room.letters or left <= 0
+        page = {"quiz": self.room.quizzes[token], "minutes": minutes, "done": done}
+        xsrf = self.xsrf_token.decode()
+        self.finish(render("quiz/room.html.j2", letters=LETTERS, xsrf=xsrf, **page))
 
     def post(self, token: str) -> None:
         """Keep what was ticked."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+DEFINITION = re.compile(r"^(?:async )?(?:def|class) (\w+)", re.M)
 VALUE, STORE, ENTER, LEAVE = "__value__", "__store__", "__enter__", "__leave__"
 # Hands nothing on: it names a thing, is no value of its own, or is one that is known.
 SILENT = (
@@ -52,6 +54,12 @@ class Source:
     text: str
     first: int = 1
     place: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the function or class is called."""
+        definition = DEFINITION.search(self.text)
+        return definition[1] if definition else ""
 
 
 @dataclass

@@ -28,7 +28,7 @@ def compiled(
 
     ``changed``: other texts in the place of some.
     """
-    home, pieces = _globals_of(answer), list[Piece]()
+    home, pieces = globals_of(answer), list[Piece]()
     for name, source in _reachable(answer, home) if home is not None else ():
         source = replace(source, text=changed.get(source.text, source.text))
         try:
@@ -52,7 +52,7 @@ def instrumented_copy(
     ``names``: what hands values on, by the names that rewritten code calls it by;
     ``is_strict``: whether every piece must be rewritten.
     """
-    home = _globals_of(answer)
+    home = globals_of(answer)
     if home is None:
         return None
     namespace = {**home, **names, "__builtins__": builtins}
@@ -67,12 +67,28 @@ def instrumented_copy(
     return copied if callable(copied) and copied is not answer else None
 
 
-def _globals_of(answer: Any) -> dict[str, Any] | None:
+def globals_of(answer: Any) -> dict[str, Any] | None:
+    """The names of the module of a function or a class; ``None`` for anything else."""
     if isinstance(answer, types.FunctionType):
         return answer.__globals__
     if isinstance(answer, type):
         return next((m.__globals__ for m in _methods(answer)), None)
     return None
+
+
+def defined_elsewhere(answer: Any) -> set[str]:
+    """The functions and classes of an answer's module that stand in other cells."""
+    home = globals_of(answer)
+    return {
+        value.__name__
+        for value in (home or {}).values()
+        if globals_of(value) is home and _file_of(value) != _file_of(answer)
+    }
+
+
+def _file_of(unit: Any) -> str:
+    method = _methods(unit)[0] if isinstance(unit, type) else unit
+    return str(method.__code__.co_filename)
 
 
 def _lineage(unit: Any) -> list[Any]:
@@ -108,7 +124,7 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
         for node in walked(tree):
             if isinstance(node, ast.Name) and node.id not in seen:
                 named = home.get(node.id)
-                is_own = named is not None and _globals_of(named) is home
+                is_own = named is not None and globals_of(named) is home
                 if named is not None and is_own and named.__name__ == node.id:
                     more = [each for each in _lineage(named) if each.__name__ not in seen]
                     seen |= {each.__name__ for each in more}
@@ -117,7 +133,7 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
 
 def whole_text(answer: Callable[..., Any]) -> str:
     """The answer, and what of its own module it uses, as one text; "" where it has none."""
-    home = _globals_of(answer)
+    home = globals_of(answer)
     sources = _reachable(answer, home) if home is not None else ()
     return "\n".join(source.text for _, source in sources)
 

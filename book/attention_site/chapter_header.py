@@ -5,8 +5,6 @@ you need: ...".  On the page that line becomes a header: where the chapter lies
 on the path, what it asks, how far the reader is, and where to run it.
 """
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

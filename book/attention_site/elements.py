@@ -7,8 +7,6 @@ is seen.  A page may also hold an element as raw HTML.  The scripts load only on
 pages that hold one.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from docutils import nodes

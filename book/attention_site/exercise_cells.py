@@ -6,8 +6,6 @@ where else it can be done; ``exercise.js`` brings those to life that the page's
 Python can check, and ``quiz.js`` the choices.
 """
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 from typing import Any

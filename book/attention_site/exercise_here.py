@@ -9,8 +9,6 @@ It is the chapter's exercise: what is passed here is passed there, and its own c
 there as here.  The code is what the reader finds, with a mistake in it to be mended.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import ClassVar
 

@@ -6,8 +6,6 @@ that need TensorFlow or PyTorch the facts are stored in ``book/data``, by ``make
 notebooks``, so that building the site takes neither.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib
 import json

@@ -6,8 +6,6 @@ asks for and NumPy alone can import.  ``exercises/python.json`` says where every
 Bundles are named after their content, so that a cache never mixes two editions.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

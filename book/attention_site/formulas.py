@@ -4,8 +4,6 @@ A page then loads no script for them.  A formula's own TeX stays with it: a scre
 reader that knows no MathML reads it, and ``look/formulas.js`` gives it to who copies.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 from typing import Any
@@ -17,13 +15,14 @@ from sphinx.util import logging
 NAME = "mathml"
 # The converter takes the length behind a line break for text, and says nothing.
 BREAK_WITH_LENGTH = re.compile(r"\\\\\s*\[")
-# A browser takes a formula for a picture: the full stop behind it could begin a line.
+# A browser takes a formula for a picture: the full stop behind it could begin a line, and
+# the bracket before it end one.
 INLINE = re.compile(
+    r"([(\u2018\u201c]?)"
     r'(<span class="math notranslate">(?:(?!</span>).)*</span>)'
-    r"([.,:;?!)\u2019\u201d]+)",
+    r"([^\s<]*)",
     re.S,
 )
-KEPT = r'<span class="kept-together">\1\2</span>'
 CONVERTER = LatexToMathML(annotation=True, fancy_error=False)
 logger = logging.getLogger(__name__)
 
@@ -75,8 +74,14 @@ def visit_display(translator: Any, node: nodes.math_block) -> None:
 INLINE_VISITORS, DISPLAY_VISITORS = (visit_inline, None), (visit_display, None)
 
 
+def _kept(found: re.Match[str]) -> str:
+    _, formula, _ = found.groups()
+    whole = found[0]
+    return whole if whole == formula else f'<span class="kept-together">{whole}</span>'
+
+
 def keep_together(*event: Any) -> None:
-    """No line begins with the mark that stands behind a formula."""
+    """No line breaks between a formula and what stands at it."""
     context = event[3]  # as Sphinx calls it: app, page, template, context, doctree
     if "body" in context:
-        context["body"] = INLINE.sub(KEPT, context["body"])
+        context["body"] = INLINE.sub(_kept, context["body"])

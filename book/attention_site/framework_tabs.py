@@ -6,8 +6,6 @@ cells becomes one tab set; choosing a framework chooses it everywhere, and
 ``?framework=tensorflow`` in an address opens the page with it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from docutils import nodes

@@ -7,8 +7,6 @@ keys have replaced, go from all of them.
 ``book/_templates/layout.html`` leaves out the theme's icon fonts and search index.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

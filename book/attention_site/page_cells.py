@@ -5,8 +5,6 @@ import.  A page has NumPy and Python's own library; a cell that needs more runs 
 notebook, and its chapter's header says so.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

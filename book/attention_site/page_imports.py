@@ -1,7 +1,5 @@
 """What importing a module of ours brings in, and whether a page has all of it."""
 
-from __future__ import annotations
-
 import sys
 from functools import lru_cache
 

@@ -6,8 +6,6 @@
 bundle of its own, so that a reader who does an exercise fetches none of it.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from importlib import metadata

@@ -9,8 +9,6 @@ of the text are enough to tell what a passage is for:
   "Compare" (with your prediction), an answer.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

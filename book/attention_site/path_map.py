@@ -5,8 +5,6 @@ page each chapter of it gets its number, its time, its level and the reader's
 progress; the sidebar shows the same numbers.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 from pathlib import Path

@@ -6,8 +6,6 @@ are counted from the texts: words at a reader's pace, code cells that show somet
 the minutes that each exercise states.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ they are, and there is a map of them.  What robots may read, the page for addres
 do not exist, and an icon in pixels are made in any case.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Where a notebook of this repository opens without a copy of it: Colab and Binder."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

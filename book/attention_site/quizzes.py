@@ -10,8 +10,6 @@ Also written here: ``index.json``, the list of all exercises, and which pages
 load which scripts.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from html import escape

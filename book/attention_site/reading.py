@@ -7,8 +7,6 @@ A switch in the chapter's header shows them, folded; the browser keeps the choic
 What a cell prints in longer lines than a table has is marked, to be wrapped.
 """
 
-from __future__ import annotations
-
 import ast
 from itertools import pairwise
 from typing import Any

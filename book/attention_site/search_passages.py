@@ -5,8 +5,6 @@ the search can show them.  Code, outputs and what the theme adds are left out.  
 is fetched when a reader opens the search, and not before.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

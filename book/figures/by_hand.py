@@ -4,8 +4,6 @@ Each figure is drawn from the arrays that the chapter hands over, so that it
 cannot disagree with them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from attention_figures.svg import Area, Canvas, Figure

@@ -4,14 +4,12 @@ As in chapter 12, red and dashed is the way that costs more, violet and solid th
 costs less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.efficient_plots import LESS, MORE, WORDS, _lengths, _log, _plain
-from attention_figures.plots import from_matplotlib
+from attention_figures.efficient_plots import LESS, MORE, _lengths, _log
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 
@@ -33,9 +31,7 @@ def memories() -> Figure:
 
 def traffic(lengths: Sequence[int], ways: Mapping[str, Sequence[int]]) -> Figure:
     """Numbers moved against the length of the text, one line a way, first one red."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 4.0), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 4.0), layout="constrained")
     said = []
     for (name, moved), style in zip(ways.items(), (MORE, LESS), strict=True):
         axes.plot(lengths, moved, marker="o", label=name, **style)
@@ -47,7 +43,7 @@ def traffic(lengths: Sequence[int], ways: Mapping[str, Sequence[int]]) -> Figure
     _log(axes)
     axes.set_ylabel("numbers moved", **WORDS)
     axes.legend(fontsize=13, frameon=False)
-    _plain(axes)
+    plain(axes)
     _lengths(axes, lengths)
     return from_matplotlib(
         plot,
@@ -60,9 +56,7 @@ def roof(
     programs: Mapping[str, tuple[float, float]], peak: float, bandwidth: float
 ) -> Figure:
     """The roofline; programs by name: operations and bytes moved."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 4.2), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 4.2), layout="constrained")
     ridge = peak / bandwidth
     intensity = np.array([0.25, ridge, 4096])
     reached = np.minimum(peak, bandwidth * intensity)
@@ -84,8 +78,7 @@ def roof(
     axes.set_xlabel("operations per byte", **WORDS)
     axes.set_ylabel("10¹² operations per second", **WORDS)
     axes.set_xticks([1, 8, 64, 512, 4096], ["1", "8", "64", "512", "4096"])
-    axes.tick_params(labelsize=13)
-    _plain(axes)
+    plain(axes)
     return from_matplotlib(
         plot,
         f"A roofline that rises with the bandwidth and is flat at {peak / 1e12:.0f} from "

@@ -5,8 +5,6 @@ decides: ``random.Random(seed).random`` gives the same numbers in every version
 of Python, and nothing here depends on the order of a set.
 """
 
-from __future__ import annotations
-
 import random
 import re
 

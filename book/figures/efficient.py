@@ -1,7 +1,5 @@
 """The figures of chapter 12, efficient attention, except its curves."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

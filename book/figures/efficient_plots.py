@@ -4,19 +4,16 @@ Red and dashed is always the way that costs more, violet and solid the one that
 costs less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Figure
 
 MORE = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
 LESS = {"color": COLOURS["weight"], "lw": 2.4}
-WORDS = {"fontsize": 13}
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -24,9 +21,7 @@ def growth(
     lengths: Sequence[int], mebibytes: Sequence[float], seconds: Sequence[float]
 ) -> Figure:
     """Memory and time of one naive attention against the length of the text."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, bottom) = plt.subplots(
+    plot, (top, bottom) = subplots(
         2, 1, figsize=(5.2, 6.0), sharex=True, layout="constrained"
     )
     steps = np.array(lengths, dtype=float)
@@ -42,7 +37,7 @@ def growth(
         _log(axes)
         axes.set_ylabel(name, **WORDS)
         axes.text(steps[2], straight[2] * 1.3, "if it grew like n", ha="right", **WORDS)
-        _plain(axes)
+        plain(axes)
         said.append(f"{name} from {numbers[0]:.2g} to {numbers[-1]:.2g}")
     _lengths(bottom, lengths)
     return from_matplotlib(
@@ -57,9 +52,7 @@ def crossover(
     lengths: np.ndarray, recurrence: np.ndarray, pairs: np.ndarray, d: int
 ) -> Figure:
     """Multiplications of a recurrence and of scores and context, against n."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.8))
+    plot, axes = subplots(figsize=(5.2, 3.8))
     axes.plot(lengths, pairs, label="attention: $2 n^2 d$", **MORE)
     axes.plot(lengths, recurrence, label="recurrence: $2 n d^2$", **LESS)
     axes.axvline(d, color="#000000", lw=1, ls=":")
@@ -69,7 +62,7 @@ def crossover(
     axes.set_ylabel("multiplications", **WORDS)
     _lengths(axes, [int(n) for n in lengths[::2]])
     axes.legend(fontsize=13, frameon=False, loc="lower right")
-    _plain(axes)
+    plain(axes)
     return from_matplotlib(
         plot,
         f"Multiplications against the number of tokens for d = {d}, both axes "
@@ -80,18 +73,15 @@ def crossover(
 
 def cache_work(again: Sequence[int], cached: Sequence[int]) -> Figure:
     """Multiplications for each new token, without and with a cache."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.6))
+    plot, axes = subplots(figsize=(5.2, 3.6))
     places = np.arange(1, len(again) + 1)
     axes.plot(places, again, label="all tokens again", **MORE)
     axes.plot(places, cached, label="with a cache", **LESS)
     _log(axes)
     axes.set_xlabel("number of the new token", **WORDS)
     axes.set_ylabel("multiplications", **WORDS)
-    axes.tick_params(labelsize=13)
     axes.legend(fontsize=13, frameon=False, loc="center right")
-    _plain(axes)
+    plain(axes)
     return from_matplotlib(
         plot,
         f"Multiplications needed for each of {len(again)} new tokens, logarithmic. "
@@ -105,9 +95,7 @@ def approximation(
     errors: Mapping[float, tuple[float, float, Sequence[float]]],
 ) -> Figure:
     """Error of linear attention; spread to (plain mean, elu + 1, random features)."""
-    import matplotlib.pyplot as plt
-
-    plot, panels = plt.subplots(
+    plot, panels = subplots(
         len(errors), 1, figsize=(5.2, 5.6), sharex=True, layout="constrained"
     )
     said = []
@@ -122,7 +110,7 @@ def approximation(
         axes.minorticks_off()
         axes.set_ylim(0, 1.12 * max(mean, elu, *random))
         axes.set_ylabel("relative error", **WORDS)
-        _plain(axes)
+        plain(axes)
         said.append(
             f"At spread {spread:g} elu + 1 is off by {elu:.2f}, the plain mean by "
             f"{mean:.2f}, random features by {random[0]:.2f} with {features[0]} and by "
@@ -149,9 +137,7 @@ DTYPES = {"float32": ":", "bfloat16": "-"}
 
 def gpu(found: Mapping[str, Any]) -> Figure:
     """Time and memory on a GPU: a device's facts, and rows of ``efficient_gpu.measure``."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, bottom) = plt.subplots(
+    plot, (top, bottom) = subplots(
         2, 1, figsize=(5.2, 8.4), sharex=True, layout="constrained"
     )
     curves: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
@@ -176,7 +162,7 @@ def gpu(found: Mapping[str, Any]) -> Figure:
         axes.set_xscale("log", base=2)
         _log(axes)
         axes.set_ylabel(name, **WORDS)
-        _plain(axes)
+        plain(axes)
     _lengths(bottom, sorted({row["n"] for row in found["rows"]}))
     plot.legend(fontsize=13, frameon=False, loc="outside lower center")
     where = f"{found['device']}, {found['date']}, PyTorch {found['torch']}"
@@ -189,7 +175,6 @@ def gpu(found: Mapping[str, Any]) -> Figure:
 def _lengths(axes, lengths: Sequence[int]) -> None:
     axes.set_xlabel("tokens", **WORDS)
     axes.set_xticks(lengths, [str(n) for n in lengths])
-    axes.tick_params(labelsize=13)
     axes.minorticks_off()
 
 
@@ -204,8 +189,3 @@ def _log(axes) -> None:
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(FuncFormatter(words))
     axes.yaxis.set_minor_formatter(NullFormatter())
-
-
-def _plain(axes) -> None:
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)

@@ -1,13 +1,10 @@
 """Chapter 19's drawings: a draft that is checked, what two distributions share, loads."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.efficient_plots import WORDS, _plain
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 from attention_figures.writing import BOX, seen
 
@@ -45,9 +42,7 @@ def checked(last: str, draft: Sequence[str], likeliest: Sequence[str]) -> Figure
 
 def shared(p: np.ndarray, q: np.ndarray) -> Figure:
     """Two distributions over some tokens; what they share is filled."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.0), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 3.0), layout="constrained")
     places, least = np.arange(len(p)), np.minimum(p, q)
     axes.bar(places, least, 0.62, color=COLOURS["value"], alpha=0.35, label="min(p, q)")
     for heights, role, style, name in (
@@ -65,10 +60,9 @@ def shared(p: np.ndarray, q: np.ndarray) -> Figure:
         line[0].set_label(name)
     axes.set_xticks(places)
     axes.set_xlabel("token", **WORDS)
-    axes.tick_params(labelsize=13)
     axes.set_ylabel("probability", **WORDS)
     axes.legend(fontsize=13, frameon=False)
-    _plain(axes)
+    plain(axes)
     said = "; ".join(
         f"token {i}: p {a:.2f}, q {b:.2f}"
         for i, (a, b) in enumerate(zip(p, q, strict=True))

@@ -4,8 +4,6 @@ On the page ``formula-parts.js`` joins a part to the sign and to the word that i
 named after.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from attention_figures.svg import Area, Canvas, Figure

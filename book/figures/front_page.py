@@ -4,8 +4,6 @@
 ``book/index.md`` shows; a test computes the page's numbers from here.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

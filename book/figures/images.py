@@ -1,13 +1,11 @@
 """The figures of chapter 16, images."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 
@@ -76,13 +74,11 @@ def comparison(stored: Mapping[str, Any], plain: float) -> Figure:
 
     stored: what ``digits_study`` wrote.  plain: logistic regression's accuracy.
     """
-    import matplotlib.pyplot as plt
-
     shown = {
         "convolution": ("value", "o"),
         "Transformer": ("query", "s"),
     }
-    plot, axes = plt.subplots(figsize=(5.2, 2.3))
+    plot, axes = subplots(figsize=(5.2, 2.3))
     rows = [(way, stored["ways"][way]["accuracy"], *shown[way]) for way in shown]
     for y, (way, shares, role, marker) in enumerate(rows):
         line = {"ls": "", "marker": marker, "ms": 9, "alpha": 0.75}

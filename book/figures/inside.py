@@ -1,16 +1,13 @@
 """The figures of chapter 15, inside a real model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.reading import _ink
 from attention_figures.svg import COLOURS, Canvas, Figure
 
-WORDS = {"fontsize": 13}
 SMALLEST = 0.02  # weights below are not drawn
 Panel = tuple[str, Sequence[str], int, np.ndarray]  # title, tokens, query, its row
 
@@ -53,9 +50,7 @@ def _said(panels: Sequence[Panel]) -> str:
 
 def all_heads(scores: Mapping[str, np.ndarray]) -> Figure:
     """Every head as a cell, one map a score; each (layers, heads)."""
-    import matplotlib.pyplot as plt
-
-    plot, all_axes = plt.subplots(1, len(scores), figsize=(6.2, 6.0), sharey=True)
+    plot, all_axes = subplots(1, len(scores), figsize=(6.2, 6.0), sharey=True)
     for axes, (name, table) in zip(all_axes, scores.items(), strict=True):
         layers, heads = table.shape
         axes.imshow(_ink(table), interpolation="nearest", aspect="auto")
@@ -80,10 +75,8 @@ def all_heads(scores: Mapping[str, np.ndarray]) -> Figure:
 
 def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
     """The loss with heads put to zero and to their means, a row an ablation."""
-    import matplotlib.pyplot as plt
-
     names = list(rows)
-    plot, axes = plt.subplots(figsize=(5.4, 0.46 * len(names) + 1.4))
+    plot, axes = subplots(figsize=(5.4, 0.46 * len(names) + 1.4))
     places = np.arange(len(names))[::-1]
     zero, mean = (np.array([rows[name][k] for name in names]) for k in (0, 1))
     axes.axvline(untouched, color="#000000", lw=1, ls=":")
@@ -99,8 +92,7 @@ def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
     axes.legend(
         fontsize=13, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2
     )
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     said = "; ".join(f"{name}: {z:.1f} and {m:.1f}" for name, (z, m) in rows.items())
     return from_matplotlib(
         plot,
@@ -111,9 +103,7 @@ def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
 
 def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) -> Figure:
     """How much of the answer comes back, by layer and place; (layers, tokens)."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(6.0, 0.3 * len(layers) + 1.5))
+    plot, axes = subplots(figsize=(6.0, 0.3 * len(layers) + 1.5))
     axes.imshow(_ink(0.6 * np.clip(shares, 0, 1)), interpolation="nearest", aspect="auto")
     for i, row in enumerate(shares):
         for j, share in enumerate(row):
@@ -141,9 +131,7 @@ def senses(words: Mapping[str, np.ndarray]) -> Figure:
 
     words: for each, (layers + 1, 4, 4): two sentences of one sense, two of the other.
     """
-    import matplotlib.pyplot as plt
-
-    plot, all_axes = plt.subplots(1, len(words), figsize=(6.2, 3.4), sharey=True)
+    plot, all_axes = subplots(1, len(words), figsize=(6.2, 3.4), sharey=True)
     said = []
     for axes, (word, table) in zip(all_axes, words.items(), strict=True):
         steps = np.arange(len(table))
@@ -160,8 +148,7 @@ def senses(words: Mapping[str, np.ndarray]) -> Figure:
         axes.set_title(f'"{word}"', **WORDS)
         axes.set_xlabel("layers passed", **WORDS)
         axes.set(ylim=(0.55, 1.01), xticks=steps)
-        axes.tick_params(labelsize=13)
-        axes.spines[["top", "right"]].set_visible(False)
+        plain(axes)
         said.append(
             f'"{word}" at the end: same sense {same[-1].min():.1f} to '
             f"{same[-1].max():.1f}, other sense {other[-1].min():.1f} to "

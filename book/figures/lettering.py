@@ -3,8 +3,6 @@ r"""Words in a drawing: plain, `code`, and $formulas$, marked as in the chapters
 Of TeX what labels need: subscripts, superscripts, ``\sqrt``, ``\text``, a few signs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from html import escape, unescape

@@ -1,13 +1,10 @@
 """What chapter 18 counts and measures: stretched pairs, losses, caches, blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.efficient_plots import WORDS, _plain
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 LINES = (
@@ -21,9 +18,7 @@ LINES = (
 
 def speeds(kept: Mapping[str, np.ndarray], turns: np.ndarray) -> Figure:
     """How much of its speed each pair keeps, by each way of stretching."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.8), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 3.8), layout="constrained")
     said = []
     for (name, share), style in zip(kept.items(), LINES[1:], strict=False):
         axes.plot(share, label=name, **style)
@@ -35,8 +30,7 @@ def speeds(kept: Mapping[str, np.ndarray], turns: np.ndarray) -> Figure:
     axes.set_xlabel("pair, from fast to slow", **WORDS)
     axes.set_ylabel("new speed / old", **WORDS)
     axes.legend(fontsize=13, frameon=False, loc="lower left")
-    axes.tick_params(labelsize=13)
-    _plain(axes)
+    plain(axes)
     return from_matplotlib(
         plot,
         "The share of its speed that a pair keeps, for the first, the middle and the last "
@@ -49,9 +43,7 @@ def losses(
     ways: Mapping[str, Sequence[float]], step: int, trained: int, start: int = 0
 ) -> Figure:
     """Loss against the place in the text, one line a way; trained: where training ended."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 4.2), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 4.2), layout="constrained")
     said = []
     for (name, nats), style in zip(ways.items(), LINES, strict=False):
         places = start + step * (np.arange(len(nats)) + 0.5)
@@ -63,8 +55,7 @@ def losses(
     axes.set_xlabel("place in the text, tokens", **WORDS)
     axes.set_ylabel("nats a token", **WORDS)
     plot.legend(fontsize=13, frameon=False, loc="outside upper center", ncols=2)
-    axes.tick_params(labelsize=13)
-    _plain(axes)
+    plain(axes)
     return from_matplotlib(
         plot,
         f"Loss against the place in the text. Means before and after token {trained}: "

@@ -4,8 +4,6 @@ It begins with the example of the first page.  Each chapter draws what there is 
 its own part in colour or black, the parts of earlier chapters in grey.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

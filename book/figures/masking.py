@@ -3,13 +3,11 @@
 Violet is open, red and empty is blocked, through the whole chapter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -226,9 +224,7 @@ def leak(future: np.ndarray, ways: dict[str, np.ndarray]) -> Figure:
 
     future: (steps,), the blocked score.  ways: {name: weight (steps,)}.
     """
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.9))
+    plot, axes = subplots(figsize=(5.2, 3.9))
     styles = {
         "before": (COLOURS["weight"], 6, "-", 0.45),
         "after": (COLOURS["warning"], 2.4, "-", 1.0),
@@ -247,8 +243,7 @@ def leak(future: np.ndarray, ways: dict[str, np.ndarray]) -> Figure:
     axes.set(xlim=(future[0], future[-1]), ylim=(0, 1))
     axes.set_xlabel("the blocked score, of a token in the future", fontsize=13)
     axes.set_ylabel("a past token's weight", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     return from_matplotlib(
         plot,
         f"A past token's weight as a blocked score goes from {future[0]:g} to "

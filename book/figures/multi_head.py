@@ -3,8 +3,6 @@
 Every number in them comes from an array that the chapter hands over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

@@ -1,12 +1,10 @@
 """The figures of chapter 03, attention in NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -97,8 +95,6 @@ def batch() -> Figure:
 
 def softmax_range() -> Figure:
     """The same row of scores, moved up and down: who still gets it right."""
-    import matplotlib.pyplot as plt
-
     row = np.array([0.0, 1.0, 2.0])
     right = np.exp(row) / np.exp(row).sum()
     shifts = np.arange(-1000, 1001, 25)
@@ -107,7 +103,7 @@ def softmax_range() -> Figure:
         naive = powers / powers.sum(axis=-1, keepdims=True)
     low, high = shifts[np.isclose(naive, right).all(axis=-1)][[0, -1]]
 
-    plot, axes = plt.subplots(figsize=(5.2, 3.9))
+    plot, axes = subplots(figsize=(5.2, 3.9))
     for start, end in ((-1100, low), (high, 1100)):
         axes.axvspan(start, end, color=COLOURS["warning"], alpha=0.16, linewidth=0)
     for weight in right:
@@ -123,8 +119,7 @@ def softmax_range() -> Figure:
     axes.set(xlim=(-1100, 1100), ylim=(0, 1), xticks=[-1000, -500, 0, 500, 1000])
     axes.set_xlabel("c, added to all three scores", fontsize=13)
     axes.set_ylabel("weight", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     return from_matplotlib(
         plot,
         "Weights of the scores c, 1 + c and 2 + c for c from -1000 to 1000. The stable "

@@ -1,13 +1,28 @@
 """Plots by Matplotlib as figures of the book."""
 
-from __future__ import annotations
-
 import io
 import re
 from html import escape
+from typing import Any
 
 from attention_figures.lettering import bare, is_marked, lettered
 from attention_figures.svg import Figure
+
+WORDS = {"fontsize": 13}
+
+
+def subplots(*shape: int, **look: Any) -> tuple[Any, Any]:
+    """Matplotlib's, which is imported with the first plot that is drawn."""
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(*shape, **look)
+
+
+def plain(*panels: Any) -> None:
+    """Numbers as large as words, and no frame above and at the right."""
+    for axes in panels:
+        axes.tick_params(labelsize=13)
+        axes.spines[["top", "right"]].set_visible(False)
 
 
 def from_matplotlib(plot, alt: str) -> Figure:

@@ -3,8 +3,6 @@
 The words and their numbers are those of ``arithmetic/pull.js``; a test compares them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from attention_figures.svg import Canvas, Figure

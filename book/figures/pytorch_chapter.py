@@ -4,8 +4,6 @@ Each takes the tensors or arrays that the chapter computed, so that it cannot
 disagree with them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from attention_figures.svg import Area, Canvas, Figure

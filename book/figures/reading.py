@@ -1,15 +1,11 @@
 """The figures of chapter 11, reading attention."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
-
-WORDS = {"fontsize": 13}
 
 
 def pattern() -> Figure:
@@ -83,11 +79,7 @@ def growth(
     scores: Mapping[str, Sequence[float]],
 ) -> Figure:
     """The loss of every step, and below it the scores of the two heads."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, low) = plt.subplots(
-        2, 1, figsize=(5.2, 5.2), sharex=True, height_ratios=(1, 1)
-    )
+    plot, (top, low) = subplots(2, 1, figsize=(5.2, 5.2), sharex=True, height_ratios=(1, 1))
     top.plot(np.arange(1, len(losses) + 1), losses, color="#000000", lw=1.6)
     top.axhline(np.log(64), color="#000000", lw=1, ls=":")
     top.text(len(losses), np.log(64) + 0.1, "knowing nothing: ln 64", ha="right", **WORDS)
@@ -103,7 +95,7 @@ def growth(
     low.set_xlabel("training step", **WORDS)
     low.set_ylabel("score", **WORDS)
     low.legend(fontsize=13, frameon=False, loc="center right")
-    _plain(top, low)
+    plain(top, low)
     halves = "; ".join(
         f"{name} passes one half at step {_passes(steps, values)}"
         for name, values in scores.items()
@@ -118,10 +110,8 @@ def growth(
 
 def maps(weights: np.ndarray, names: Sequence[str], period: int) -> Figure:
     """Weights as pictures, one per head; (heads, n, n)."""
-    import matplotlib.pyplot as plt
-
     count, n = len(weights), weights.shape[-1]
-    plot, all_axes = plt.subplots(1, count, figsize=(5.6, 3.2), sharey=True)
+    plot, all_axes = subplots(1, count, figsize=(5.6, 3.2), sharey=True)
     for axes, table, name in zip(all_axes, weights, names, strict=True):
         steps = np.round(20 * table) / 20  # the same picture on every processor
         axes.imshow(_ink(steps), interpolation="nearest")
@@ -207,9 +197,3 @@ def _two(number: float) -> str:
 def _passes(steps: Sequence[int], values: Sequence[float]) -> object:
     above = [step for step, value in zip(steps, values, strict=True) if value > 0.5]
     return above[0] if above else "none"
-
-
-def _plain(*all_axes) -> None:
-    for axes in all_axes:
-        axes.tick_params(labelsize=13)
-        axes.spines[["top", "right"]].set_visible(False)

@@ -1,7 +1,5 @@
 """The figures of chapter 14, a real language model."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attention_figures.svg import Canvas, Figure

@@ -3,8 +3,6 @@
 What the chapter measures is drawn in ``scaling_plots``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

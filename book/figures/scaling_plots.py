@@ -4,25 +4,20 @@ Violet and solid is always *with* the division by sqrt(d_k), red and dashed
 *without* it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Figure
 
 WITH = {"color": COLOURS["weight"], "lw": 2.4}
 WITHOUT = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
-WORDS = {"fontsize": 13}
 
 
 def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
     """Densities of raw and scaled scores; d_k to scores."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, bottom) = plt.subplots(2, 1, figsize=(5.2, 5.4), layout="constrained")
+    plot, (top, bottom) = subplots(2, 1, figsize=(5.2, 5.4), layout="constrained")
     lines = (("input", ":"), ("key", (0, (4, 2))), ("query", "-"))
     panels = (
         (top, "scores", 70, lambda d: 1.0),
@@ -43,8 +38,7 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
             )
         axes.set_xlabel(name, **WORDS)
         axes.set_yticks([])
-        axes.tick_params(labelsize=13)
-        _plain(axes)
+        plain(axes)
         axes.spines["left"].set_visible(False)
     top.legend(fontsize=13, frameon=False, loc="upper left")
     stds = ", ".join(f"{s.std():.1f} for d_k {d}" for d, s in samples.items())
@@ -64,9 +58,7 @@ def smoothing(
     weights: Mapping[float, np.ndarray],
 ) -> Figure:
     """Kernel smoothing; bandwidth to weights (n_q, n)."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, bottom) = plt.subplots(
+    plot, (top, bottom) = subplots(
         2, 1, figsize=(5.2, 5.2), sharex=True, height_ratios=(3, 2), layout="constrained"
     )
     looks = (("warning", ":", 1.8), ("weight", "-", 2.8), ("key", (0, (4, 2)), 2.2))
@@ -82,9 +74,7 @@ def smoothing(
     bottom.set_ylabel("weights", **WORDS)
     bottom.set_xlabel(f"keys; below, their weights for the query {queries[one]:g}", **WORDS)
     bottom.set_ylim(0, 1.3 * weights[min(weights)][one].max())
-    for axes in (top, bottom):
-        axes.tick_params(labelsize=13)
-        _plain(axes)
+    plain(top, bottom)
     bottom.legend(fontsize=13, frameon=False, loc="upper right")
     return from_matplotlib(
         plot,
@@ -97,9 +87,7 @@ def smoothing(
 
 def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
     """One query's weights; d_k to (without, with), each (n_k,)."""
-    import matplotlib.pyplot as plt
-
-    plot, panels = plt.subplots(
+    plot, panels = subplots(
         2, len(rows), figsize=(5.2, 4.0), sharex=True, sharey=True, layout="constrained"
     )
     said = []
@@ -115,8 +103,7 @@ def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
             )
             axes.set_ylim(0, 1.3)
             axes.set(xticks=[], yticks=[0, 0.5, 1])
-            axes.tick_params(labelsize=13)
-            _plain(axes)
+            plain(axes)
             axes.text(7.5, 1.15, f"largest {weights.max():.2f}", ha="center", **WORDS)
         panels[0, column].set_title(f"$d_k$ = {d_k}", **WORDS)
         panels[1, column].set_xlabel("16 keys", **WORDS)
@@ -134,9 +121,7 @@ def certainty(
     widths: Sequence[int], entropies: np.ndarray, norms: np.ndarray, n_keys: int
 ) -> Figure:
     """Entropy and Jacobian norm against d_k; (len(widths), 2): without, with."""
-    import matplotlib.pyplot as plt
-
-    plot, (top, bottom) = plt.subplots(
+    plot, (top, bottom) = subplots(
         2, 1, figsize=(5.2, 5.6), sharex=True, layout="constrained"
     )
     for axes, numbers in ((top, entropies), (bottom, norms)):
@@ -145,8 +130,7 @@ def certainty(
             widths, numbers[:, 1], marker="s", label=r"divided by $\sqrt{d_k}$", **WITH
         )
         axes.set_xscale("log", base=2)
-        axes.tick_params(labelsize=13)
-        _plain(axes)
+        plain(axes)
     top.axhline(np.log(n_keys), color="#000000", lw=1, ls=":")
     top.text(
         widths[-1], np.log(n_keys) - 0.1, "log 16: all alike", ha="right", va="top", **WORDS
@@ -173,9 +157,7 @@ def training(
     without: Sequence[Sequence[float]], divided: Sequence[Sequence[float]]
 ) -> Figure:
     """Loss curves of several runs each."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.9))
+    plot, axes = subplots(figsize=(5.2, 3.9))
     for runs, style, name in (
         (without, WITHOUT, "not divided"),
         (divided, WITH, r"divided by $\sqrt{d_k}$"),
@@ -189,8 +171,7 @@ def training(
     axes.set(ylim=(0, 1.5))
     axes.set_xlabel("training step", **WORDS)
     axes.set_ylabel("mean squared error", **WORDS)
-    axes.tick_params(labelsize=13)
-    _plain(axes)
+    plain(axes)
     axes.legend(  # clear of the last curve to fall
         fontsize=13,
         frameon=False,
@@ -209,7 +190,3 @@ def training(
         f"the root of d_k, all runs fall to {last[1]}. Not divided, they are still at "
         f"{last[0]} on average.",
     )
-
-
-def _plain(axes) -> None:
-    axes.spines[["top", "right"]].set_visible(False)

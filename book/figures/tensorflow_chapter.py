@@ -1,12 +1,10 @@
 """The figures of chapter 04, attention in TensorFlow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -145,12 +143,10 @@ def gradient_paths(gradients: Mapping[str, object]) -> Figure:
 
 def staircase() -> Figure:
     """A softmax weight beside the same weight rounded to one decimal."""
-    import matplotlib.pyplot as plt
-
     difference = np.linspace(-4, 4, 1601)
     weight = 1 / (1 + np.exp(-difference))
     rounded = np.round(weight, 1)
-    plot, axes = plt.subplots(figsize=(5.2, 3.8))
+    plot, axes = subplots(figsize=(5.2, 3.8))
     axes.plot(difference, weight, color=COLOURS["weight"], lw=5, alpha=0.5)
     for level in np.unique(rounded):
         on = difference[rounded == level]
@@ -161,8 +157,7 @@ def staircase() -> Figure:
     axes.set(xlim=(-4, 4), ylim=(-0.03, 1.03))
     axes.set_xlabel("score of key 1 minus score of key 2", fontsize=13)
     axes.set_ylabel("weight of key 1", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     return from_matplotlib(
         plot,
         "The weight of the first of two keys as its score moves from 4 below to 4 above "
@@ -173,9 +168,7 @@ def staircase() -> Figure:
 
 def losses(history: Mapping[str, Sequence[float]]) -> Figure:
     """The loss of two layers, epoch by epoch; the second has its gradient cut."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.6))
+    plot, axes = subplots(figsize=(5.2, 3.6))
     styles = ((COLOURS["weight"], "-", "o"), (COLOURS["warning"], (0, (5, 2)), "s"))
     said = []
     for (name, values), (colour, dashes, mark) in zip(history.items(), styles, strict=True):
@@ -187,8 +180,7 @@ def losses(history: Mapping[str, Sequence[float]]) -> Figure:
     axes.set(ylim=(-0.05, 1.1), xlim=(0.5, len(epochs) + 0.5))
     axes.set_xlabel("epoch", fontsize=13)
     axes.set_ylabel("mean squared error", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     return from_matplotlib(
         plot, f"Loss over {len(epochs)} epochs. " + "; ".join(said) + "."
     )

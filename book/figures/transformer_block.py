@@ -1,7 +1,5 @@
 """The drawings of chapter 09: blocks, what flows through them, who asks whom."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,15 +1,12 @@
 """What chapter 09 measures, drawn: positions, collapse, gradients, training."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Figure
 
-WORDS = {"fontsize": 13}
 STYLES = (
     {"color": COLOURS["weight"], "lw": 2.4},
     {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))},
@@ -22,11 +19,9 @@ def positions(table: np.ndarray) -> Figure:
 
     table: (n, d_model).
     """
-    import matplotlib.pyplot as plt
-
     n, d_model = table.shape
     columns = [0, d_model // 4, d_model // 2, d_model - 2]
-    plot, panels = plt.subplots(
+    plot, panels = subplots(
         len(columns), 1, figsize=(5.2, 5.6), sharex=True, layout="constrained"
     )
     marked = 10
@@ -38,7 +33,7 @@ def positions(table: np.ndarray) -> Figure:
         axes.axvline(marked, color="#000000", lw=1, ls=":")
         axes.set(ylim=(-1.15, 1.15), yticks=[-1, 0, 1])
         axes.set_title(f"columns {column} and {column + 1}", loc="left", **WORDS)
-        _plain(axes)
+        plain(axes)
     panels[-1].set_xlabel("position (solid: sine, dashed: cosine)", **WORDS)
     row = ", ".join(f"{table[marked, j]:.2f}" for c in columns for j in (c, c + 1))
     return from_matplotlib(
@@ -51,9 +46,7 @@ def positions(table: np.ndarray) -> Figure:
 
 def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Figure:
     """Dot products of positions against their distance, from several places."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 3.6), layout="constrained")
     widths = (7, 4, 1.6)
     for (place, row), style, width in zip(products.items(), STYLES, widths, strict=True):
         axes.plot(distances, row, **{**style, "lw": width}, label=f"from position {place}")
@@ -61,7 +54,7 @@ def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Fig
     axes.set_ylabel("dot product", **WORDS)
     axes.legend(fontsize=13, frameon=False, loc="lower center")
     axes.set_ylim(0, None)
-    _plain(axes)
+    plain(axes)
     first = next(iter(products.values()))
     nearest = first[np.abs(distances) == 1].mean()
     return from_matplotlib(
@@ -75,16 +68,14 @@ def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Fig
 
 def collapse(ways: Mapping[str, Sequence[float]]) -> Figure:
     """How alike the tokens of a sequence are after each layer."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 3.6), layout="constrained")
     for (name, row), style in zip(ways.items(), STYLES[1::-1], strict=True):
         axes.plot(range(len(row)), row, marker="o", ms=4, label=name, **style)
     axes.set(ylim=(-0.05, 1.08))
     axes.set_xlabel("layers of attention", **WORDS)
     axes.set_ylabel("mean cosine of two tokens", **WORDS)
     axes.legend(fontsize=13, frameon=False, loc="center right")
-    _plain(axes)
+    plain(axes)
     ends = "; ".join(f"{name}, {row[-1]:.2f}" for name, row in ways.items())
     return from_matplotlib(
         plot,
@@ -98,9 +89,7 @@ def gradients(
     ways: Mapping[str, Sequence[float]], steps: Mapping[str, Sequence[float]]
 ) -> Figure:
     """Above the gradient at each block, below how far its weights then move."""
-    import matplotlib.pyplot as plt
-
-    plot, both = plt.subplots(2, 1, figsize=(5.2, 6.2), sharex=True, layout="constrained")
+    plot, both = subplots(2, 1, figsize=(5.2, 6.2), sharex=True, layout="constrained")
     said = []
     for axes, rows, what in zip(both, (ways, steps), ("gradient", "step"), strict=True):
         for (name, row), style in zip(rows.items(), STYLES, strict=False):
@@ -111,7 +100,7 @@ def gradients(
         axes.set_ylim(0, None)
         axes.set_ylabel(f"{what}'s size", **WORDS)
         axes.legend(fontsize=13, frameon=False)
-        _plain(axes)
+        plain(axes)
     both[-1].set_xlabel("block (1 is nearest the input)", **WORDS)
     told = "; ".join(said)
     return from_matplotlib(plot, f"Gradient and step of the weights by block. {told}.")
@@ -119,9 +108,7 @@ def gradients(
 
 def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Figure:
     """Loss curves of several runs each."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 3.8), layout="constrained")
+    plot, axes = subplots(figsize=(5.2, 3.8), layout="constrained")
     for (name, runs), style in zip(ways.items(), STYLES, strict=False):
         for i, losses in enumerate(runs):
             smooth = np.convolve(losses, np.ones(9) / 9, mode="valid")
@@ -134,14 +121,9 @@ def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Fig
     axes.set_xlabel("training step", **WORDS)
     axes.set_ylabel("loss", **WORDS)
     axes.legend(fontsize=13, frameon=False, loc="upper right")
-    _plain(axes)
+    plain(axes)
     said = "; ".join(
         f"{name} ends at {', '.join(f'{np.mean(run[-10:]):.2f}' for run in runs)}"
         for name, runs in ways.items()
     )
     return from_matplotlib(plot, f"Loss against training step, several runs each. {said}.")
-
-
-def _plain(axes) -> None:
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)

@@ -1,7 +1,5 @@
 """The figures of chapter 10 that explain the parts of a translator."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attention_figures.svg import Canvas, Figure

@@ -1,15 +1,12 @@
 """What chapter 10 measures, drawn: rates, losses, alignments, accuracies."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Figure
 
-WORDS = {"fontsize": 13}
 LINES = (
     {"color": COLOURS["warning"], "ls": (0, (1.5, 1.5)), "marker": "o"},
     {"color": COLOURS["key"], "ls": (0, (5, 2)), "marker": "s"},
@@ -19,7 +16,8 @@ LINES = (
 
 def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
     """How much of the target each id gets; (vocabulary,)."""
-    plot, axes = _axes(2.9)
+    plot, axes = subplots(figsize=(5.2, 2.9))
+    plain(axes)
     right = int(np.argmax(distribution))
     colours = [COLOURS["weight" if i == right else "value"] for i in range(len(names))]
     axes.bar(range(len(names)), distribution, color=colours, width=0.8)
@@ -43,7 +41,8 @@ def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
 
 def schedules(rates: Mapping[str, Sequence[float]]) -> Figure:
     """Learning rates against the step; a name to the rate of every step."""
-    plot, axes = _axes(3.5)
+    plot, axes = subplots(figsize=(5.2, 3.5))
+    plain(axes)
     for (name, values), style in zip(rates.items(), LINES, strict=False):
         look = {k: v for k, v in style.items() if k != "marker"}
         axes.plot(np.arange(1, len(values) + 1), values, lw=2.4, label=name, **look)
@@ -61,7 +60,8 @@ def schedules(rates: Mapping[str, Sequence[float]]) -> Figure:
 
 def loss_curve(losses: Sequence[float], steps: int, floor: float) -> Figure:
     """The loss of every step so far, and the lowest that smoothing allows."""
-    plot, axes = _axes(3.2)
+    plot, axes = subplots(figsize=(5.2, 3.2))
+    plain(axes)
     losses = np.asarray(losses)
     width = min(20, len(losses))
     smooth = np.convolve(losses, np.ones(width) / width, mode="valid")
@@ -125,7 +125,8 @@ def alignment(
     from matplotlib.colors import LinearSegmentedColormap
 
     n, m = weights.shape
-    plot, axes = _axes(0.4 + 0.29 * n)
+    plot, axes = subplots(figsize=(5.2, 0.4 + 0.29 * n))
+    plain(axes)
     colour = COLOURS["weight"]
     shades = LinearSegmentedColormap.from_list("weights", [colour + "00", colour + "ff"])
     axes.pcolormesh(weights, cmap=shades, vmin=0, vmax=1, edgecolors=colour + "30", lw=0.5)
@@ -152,7 +153,8 @@ def alignment(
 
 def by_length(results: Mapping[str, object]) -> Figure:
     """Exact match against the number of words; mean and range over the seeds."""
-    plot, axes = _axes(4.0)
+    plot, axes = subplots(figsize=(5.2, 4.0))
+    plain(axes)
     words = results["words"]
     said = []
     for (name, model), style in zip(results["models"].items(), LINES, strict=True):
@@ -177,12 +179,3 @@ def by_length(results: Mapping[str, object]) -> Figure:
 
 def _seen(letter: str) -> str:
     return {" ": "␣", "<eos>": "EOS", "<bos>": "BOS"}.get(letter, letter)
-
-
-def _axes(height: float):
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, height))
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(labelsize=13)
-    return plot, axes

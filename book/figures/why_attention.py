@@ -1,13 +1,11 @@
 """The figures of chapter 01: from one vector a word to attention."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 
@@ -47,9 +45,7 @@ def two_meanings(points: Mapping[str, tuple[float, float]]) -> Figure:
 
     points: (fruit, company) similarities per word; "apple" is among them.
     """
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 4.2))
+    plot, axes = subplots(figsize=(5.2, 4.2))
     for word, (fruit, company) in points.items():
         asked = word == "apple"
         colour = COLOURS["query" if asked else "input"]
@@ -64,8 +60,7 @@ def two_meanings(points: Mapping[str, tuple[float, float]]) -> Figure:
     axes.set(xticks=[0.4, 0.6, 0.8, 1.0], yticks=[0.4, 0.6, 0.8, 1.0])
     axes.set_xlabel("similarity to the fruit", fontsize=13)
     axes.set_ylabel("similarity to the companies", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     x, y = points["apple"]
     return from_matplotlib(
         plot,
@@ -132,9 +127,7 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
 
 def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) -> Figure:
     """How often a linear map names the first letter from the last state."""
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, 4.0))
+    plot, axes = subplots(figsize=(5.2, 4.0))
     most = lengths[-1]
     styles = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
     # Above where each curve passes the middle of the plot.
@@ -148,8 +141,7 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     axes.set_xticks([1, *range(16, most + 1, 16)])
     axes.set_xlabel("letters read", fontsize=13)
     axes.set_ylabel("the first one named right", fontsize=13)
-    axes.tick_params(labelsize=13)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes)
     ends = "; ".join(
         f"{size} numbers: {shares[0]:.1f} after 1 letter, "
         f"{shares[list(lengths).index(8)]:.1f} after 8, {shares[-1]:.1f} after {most}"

@@ -1,7 +1,5 @@
 """Figures of words in a real model: chapters 01 and 02, and the first page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Chapter 13's drawings: words in pieces, and what a model reads and should say."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attention_figures.svg import Canvas, Figure

@@ -1,17 +1,13 @@
 """What chapter 13 measures, drawn: losses, distributions to draw from, recipes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib
+from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
 from attention_figures.svg import COLOURS, Figure
 from attention_figures.writing import seen
-
-WORDS = {"fontsize": 13}
 
 
 def training(losses: Sequence[float], lines: Mapping[str, float]) -> Figure:
@@ -19,7 +15,8 @@ def training(losses: Sequence[float], lines: Mapping[str, float]) -> Figure:
 
     lines: names and perplexities, drawn across.
     """
-    plot, axes = _axes(3.6)
+    plot, axes = subplots(figsize=(5.2, 3.6))
+    plain(axes)
     width = min(30, len(losses))
     smooth = np.exp(np.convolve(losses, np.ones(width) / width, mode="valid"))
     steps = np.arange(len(smooth)) + width
@@ -46,9 +43,7 @@ def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figur
 
     ways: names and probabilities (n,), in the order of ``pieces`` (n,).
     """
-    import matplotlib.pyplot as plt
-
-    plot, panels = plt.subplots(
+    plot, panels = subplots(
         len(ways), 1, figsize=(5.2, 1.35 * len(ways)), sharex=True, layout="constrained"
     )
     top = max(float(p.max()) for p in ways.values())
@@ -59,8 +54,7 @@ def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figur
         axes.set_ylim(0, 1.1 * top)
         axes.set_yticks([0, top], ["0", f"{top:.2f}"])
         axes.text(len(p) - 0.5, top, name, ha="right", va="top", **WORDS)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.tick_params(labelsize=13)
+        plain(axes)
         said.append(f"{name}: the first {p[0]:.2f}, {int((p > 0).sum())} are possible")
     shown = [seen(piece) for piece in pieces]
     panels[-1].set_xticks(range(len(pieces)), shown, rotation=60, ha="right")
@@ -75,7 +69,8 @@ def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figur
 def recipes(results: Mapping[str, Any]) -> Figure:
     """The perplexity of each recipe, a dot a seed."""
     found = results["recipes"]
-    plot, axes = _axes(0.9 + 0.42 * len(found))
+    plot, axes = subplots(figsize=(5.2, 0.9 + 0.42 * len(found)))
+    plain(axes)
     plot.set_layout_engine("constrained")  # long names take of the width, and add none
     names = list(found)[::-1]
     first = np.mean(found[names[-1]]["held_out"])
@@ -91,12 +86,3 @@ def recipes(results: Mapping[str, Any]) -> Figure:
         for name, row in found.items()
     )
     return from_matplotlib(plot, f"Perplexity on held-out text, a dot a seed: {said}.")
-
-
-def _axes(height: float):
-    import matplotlib.pyplot as plt
-
-    plot, axes = plt.subplots(figsize=(5.2, height))
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.tick_params(labelsize=13)
-    return plot, axes

@@ -4,8 +4,6 @@ Needs Triton, and no GPU: its compiler and NVIDIA's assembler are in the wheel. 
 process in which Triton compiles, so TRITON_INTERPRET is not 1 there.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

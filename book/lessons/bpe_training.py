@@ -6,8 +6,6 @@ functions count every pair again for every merge; here a merge changes the count
 of the words that hold its pair, and no others.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise

@@ -5,8 +5,6 @@ Recognition of Handwritten Digits" of Alpaydin and Kaynak 1998, UCI Machine Lear
 Repository.  A pixel there is a number from 0 to 16; here it is divided by 16.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

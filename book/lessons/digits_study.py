@@ -5,8 +5,6 @@
 writes ``book/data/digits_by_seed.json`` (about 25 minutes on one core).
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections.abc import Callable, Iterator

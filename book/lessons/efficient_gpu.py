@@ -1,7 +1,5 @@
 """Measure attention in PyTorch (chapter 12): explicit, compiled and fused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass

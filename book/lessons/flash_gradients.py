@@ -6,8 +6,6 @@ they come, float32 or bfloat16, and are added up in float32.  Where Triton is mi
 module can be imported and its kernels cannot be launched.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

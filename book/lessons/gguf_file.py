@@ -9,8 +9,6 @@ Only NumPy and the standard library are needed.  The numbers are not read until 
 are used: every tensor is a view of the file mapped into memory.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass

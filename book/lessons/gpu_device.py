@@ -5,8 +5,6 @@ path can be tried where there is no GPU: a device is PyTorch's name for it and t
 that answers for it, ``torch.cuda`` or another one with the same functions.
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 import statistics

@@ -4,8 +4,6 @@
 cell shows what was kept, or says that nobody has measured yet.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -6,8 +6,6 @@ feed-forward networks, so that everything the model does, its heads do.
 A mask is Boolean; True = may attend.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 
 import numpy as np

@@ -3,8 +3,6 @@
 The interventions themselves are the chapter's exercises.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

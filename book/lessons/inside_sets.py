@@ -7,8 +7,6 @@ a few, with the reader's own functions.  The pairs were written down before the 
 read them.  Left out since are those that it does not answer: ``answered``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ interprets.  So both are done in a process of its own, which is given the source
 reader's cell: :mod:`attention_lessons.kernel_process`.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -3,8 +3,6 @@
 What is asked comes as JSON on standard input; the rows are the last line of its output.
 """
 
-from __future__ import annotations
-
 import json
 import runpy
 import sys

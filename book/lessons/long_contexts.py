@@ -1,7 +1,5 @@
 """What chapter 18 measures on SmolLM2: losses over long texts, and changed caches."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Sequence
 from pathlib import Path

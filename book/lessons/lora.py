@@ -5,8 +5,6 @@ a frozen matrix W stand two thin ones: A with RANK columns, B with RANK rows; th
 uses W + A B.  ``book/make_lora_dates.py`` trained A and B and stored them.
 """
 
-from __future__ import annotations
-
 import base64
 import dataclasses
 import json

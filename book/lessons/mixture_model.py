@@ -6,8 +6,6 @@ balance loss); the weights of the chosen as in Jiang et al. 2024, "Mixtral of Ex
 section 2.1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from torch import nn

@@ -5,8 +5,6 @@ never imported (one prints, the other needs a compiled library): their files are
 through the packages' metadata, and a file is read only after its SHA-256 is right.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import os

@@ -3,8 +3,6 @@
 Triton is for Linux alone and 1 GB unpacked, so that the course does not install it.
 """
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 MISSING = (

@@ -4,8 +4,6 @@
 and gives out the heads' outputs and weights as well; chapter 15 changes them on the way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ The one place that says where those functions come from.  In the course they are
 answer key's; in a student's copy the same import gives the student's own answers.
 """
 
-from __future__ import annotations
-
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch07_masking.causal_mask import causal_mask
 from solutions.ch07_masking.masked_softmax import masked_softmax

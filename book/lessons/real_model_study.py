@@ -1,7 +1,5 @@
 """What chapter 14 measures on SmolLM2: losses, mistakes, stored results."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Leviathan et al. 2022, "Fast Inference from Transformers via Speculative Decoding".
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """English to train on, with code and numbers: the docstrings of NumPy (chapter 13)."""
 
-from __future__ import annotations
-
 import base64
 import json
 import lzma

@@ -4,8 +4,6 @@
 network trained again gives other digits on another processor; a stored one does not.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ writes book/data/translation_by_length.json, which the chapter draws.  The steps
 of each are as many as fit the budget of CPU time on the machine at hand.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import platform

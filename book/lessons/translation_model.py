@@ -4,8 +4,6 @@ Vaswani et al. 2017, "Attention Is All You Need", built from the pre-norm
 blocks of chapter 09.  A mask is Boolean; True = may attend.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -7,8 +7,6 @@ afresh at every step (Bahdanau et al. 2015, "Neural Machine Translation by
 Jointly Learning to Align and Translate").
 """
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence

@@ -1,7 +1,5 @@
 """A score that people use for translations: chrF (chapter 10)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ A model here is anything with ``encode(source)``, whose results go to
 ``decode(target, *encoded)``: the Transformer and the GRU models alike.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 

@@ -5,8 +5,6 @@ The Transformer is Dosovitskiy et al. 2021, "An Image Is Worth 16x16 Words", sec
 same function, for as many passes over the same images.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

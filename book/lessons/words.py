@@ -15,8 +15,6 @@ pages show is read from ``book/data/minilm_words.json`` instead; that file is ma
 and a test compares it with the model.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

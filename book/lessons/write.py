@@ -3,8 +3,6 @@
 Every number goes through the answer key's functions; no framework is imported.
 """
 
-from __future__ import annotations
-
 import argparse
 import codecs
 import sys

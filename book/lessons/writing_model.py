@@ -5,8 +5,6 @@ section 2.3, with the sinusoidal positions of chapter 09.  The EncoderBlock of c
 09 reads its own sequence and nothing else; the causal mask makes a decoder of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

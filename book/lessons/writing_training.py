@@ -1,7 +1,5 @@
 """Train chapter 13's language model, and measure it on text it has not seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 

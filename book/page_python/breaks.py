@@ -3,8 +3,6 @@
 Only those that run: a model with one of them writes on, fluently or not, without an error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

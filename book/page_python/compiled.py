@@ -5,8 +5,6 @@ build lets Pyodide itself do it, in Node, once for each source: bytecode belongs
 version of Python, and that is not the build's.  Without Node the page gets sources.
 """
 
-from __future__ import annotations
-
 import base64
 import gzip
 import hashlib

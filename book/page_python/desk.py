@@ -28,6 +28,7 @@ from autograder.checking.point import (
     Looked,
     can_be_looked_at,
     look_at,
+    outside_of,
     recorder,
     steps_of,
 )
@@ -37,7 +38,7 @@ from autograder.exercise.status import Status
 from autograder.notebooks.read import without_magics
 from autograder.questions.ask import questions_for
 from autograder.questions.practice import EACH_TIME, rounds_of
-from autograder.tracing.recorded_code import place_of
+from autograder.tracing.recorded_code import defined_elsewhere, place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
@@ -178,10 +179,10 @@ def look(checked: Checked) -> str:
         words = "" if looked.steps else NOTHING_TO_SEE
     else:
         ways = [source for _, source in _ways(verdict.exercise.id)]
-        looked, words = look_at(verdict, recorder(own), ways), NOT_SURE
+        # What stands above is the chapter's own, or has passed.
+        record = outside_of(defined_elsewhere(own), recorder(own))
+        looked, words = look_at(verdict, record, ways), NOT_SURE
     looked = looked.within(checked.tried.place)
-    if looked.first and looked.first.place:  # in the chapter's own code, which is right
-        looked, words = replace(looked, first=None), NOT_SURE
     card = replace(make_card(verdict, pointed=looked.first), inside=seen(looked.steps))
     return look_html(card if looked.first else replace(card, where="", meaning=words))
 

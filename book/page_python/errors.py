@@ -1,7 +1,5 @@
 """A short traceback: the reader's own lines, and what Python says."""
 
-from __future__ import annotations
-
 import re
 import traceback
 from collections.abc import Mapping

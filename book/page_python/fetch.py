@@ -7,8 +7,6 @@ machine without npm gets one from PyPI, for this alone.  Where nothing can be
 fetched the book is built all the same: one line says so, and the status is 0.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

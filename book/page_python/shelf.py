@@ -1,7 +1,5 @@
 """What the build put beside this code: the catalogue, the chapters, the key."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Mapping

@@ -5,8 +5,6 @@ after the other, so that it can be stopped between two of them.  Where the reade
 accepted answer, that is what computes; the answer key's function stands in elsewhere.
 """
 
-from __future__ import annotations
-
 import codecs
 import hashlib
 import json

@@ -37,6 +37,16 @@
 # Query i's weights meet value i in your product, whichever key they are for. A weight of
 # key j belongs to value j: the new axis of v stands behind the keys.
 # v[..., None, :] => v[..., None, :, :]
+# %% mistake: all-axes-turned
+# Your code turns all axes of weights or counts them from the front, so a batch breaks it.
+# Swap the last two axes, and count axes from the back.
+# np.swapaxes(weights, -1, -2) => weights.T
+# v[..., None, :] => v[:, None, :]
+# %% mistake: axes-from-the-front
+# Your code turns all axes of weights or counts them from the front, so a batch breaks it.
+# Swap the last two axes, and count axes from the back.
+# np.swapaxes(weights, -1, -2) => weights.T
+# by_key[..., None] * v[..., None, :] => by_key[:, :, None] * v[:, None]
 
 # %% right: einsum
 # three letters, none summed
@@ -47,7 +57,7 @@ def weighted_values(weights, v):
 # wrong, features-before-queries, failed: jid => jdi
 # %% wrong, queries-first: queries first
 # np.einsum("...ij,...jd->...jid", weights, v) => weights[..., None] * v[..., None, :, :]
-# %% wrong, partial: no batch
+# %% wrong, axes-from-the-front, partial: no batch
 # right for two axes only
 # np.einsum("...ij,...jd->...jid", weights, v) => weights.T[:, :, None] * v[:, None, :]
 # %% wrong, queries-first: queries before keys

@@ -46,6 +46,11 @@ def cosine_scores(q, k):
 # %% mistake: rows-are-keys
 # Your rows are keys. Queries go down, keys across: (..., n_q, n_k).
 # q @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(q, -1, -2)
+# %% mistake: divided-in-place
+# You divide in place with /=, which changes the arguments and cannot be done with whole
+# numbers. Give the quotient a name: q = q / ...
+# q = q / => q /=
+# k = k / => k /=
 
 # %% right: norm with axis and keepdims
 # the smallest repair

@@ -63,6 +63,10 @@ def softmax_jacobian(weights):
 # Your products hold weight i twice, w_i * w_i, in every column. Entry [i, j] needs the
 # weight of row i and that of column j.
 # each * weights[..., None, :] => each * each
+# %% mistake: minus-forgotten-off-the-diagonal
+# Off the diagonal your entries are w_i w_j. There it is minus that: a score that rises
+# lowers all other weights.
+# return diagonal - products => return np.where(diagonal > 0, diagonal - products, products)
 
 # %% right: eye and outer product
 # diag(w) - w w^T

@@ -17,6 +17,12 @@
 # %% mistake, alone: features-mixed
 # The weights are right, and your W_v adds the features up. Each should stay where it is.
 # np.eye(3) => np.ones((3, 3))
+# %% mistake: ones-everywhere
+# Your three matrices are all ones. Then the scores differ from key to key, and each feature
+# of a context is a sum of all three.
+# np.zeros((3, 1)) => np.ones((3, 3))
+# np.ones((3, 1)) => np.ones((3, 3))
+# np.eye(3) => np.ones((3, 3))
 
 # %% right: queries of zero
 # every score is 0

@@ -43,6 +43,10 @@
 # %% mistake: no-second-bias
 # Your linear2 has no bias. Here it is a plain nn.Linear, which has one.
 # nn.Linear(d_ff, d_model) => nn.Linear(d_ff, d_model, bias=False)
+# %% mistake: both-layers-widen
+# Your linear2 goes from d_model to d_ff, as linear1 does. It goes back, from d_ff to
+# d_model.
+# nn.Linear(d_ff, d_model) => nn.Linear(d_model, d_ff)
 
 # %% right: torch.relu
 # the short way

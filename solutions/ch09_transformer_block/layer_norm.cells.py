@@ -73,6 +73,12 @@
 # %% mistake: one-plus-gamma
 # You multiply by 1 + gamma. Multiply by gamma.
 # gamma * ( => (1 + gamma) * (
+# %% mistake: centred-in-place
+# You subtract the mean in place with -=, which changes x and cannot be done with whole
+# numbers. Give the difference a name of its own.
+# - return gamma * (x - mean) /
+# + x -= mean
+# +     return gamma * x /
 
 # %% right: mean and var
 # the short way
@@ -151,7 +157,7 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     centred = x - alike(x)
     return centred / loud(centred, eps) * gamma + beta
 
-# %% wrong: in the caller's array
+# %% wrong, centred-in-place: in the caller's array
 # x -= mean changes the argument
 def layer_norm(x, gamma, beta, eps=1e-5):
     x -= x.mean(axis=-1, keepdims=True)

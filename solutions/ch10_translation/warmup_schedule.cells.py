@@ -40,6 +40,14 @@
 # Your falling term is 1 / step. It is 1 / sqrt(step), which falls more slowly and meets the
 # rising one just at step warmup.
 # min(step**-0.5, => min(1 / step,
+# %% mistake: rises-to-one
+# Your rising term is step / warmup, which meets the falling one too early. They meet in
+# step warmup with step / warmup ** 1.5.
+# step * warmup**-1.5 => step / warmup
+# %% mistake: highest-rate-turned-over
+# You multiply by the square root of d_model * warmup. The highest rate is one over that
+# root.
+# d_model**-0.5 * min(step**-0.5, => (d_model**0.5 * warmup) * min(step**-0.5,
 
 # %% right: as written
 # the formula
@@ -51,7 +59,7 @@ def warmup_schedule(step, d_model, warmup):
 # %% wrong: whole-number division
 # // gives 0 while it warms up
 # step * warmup**-1.5 => step // warmup * warmup**-0.5
-# %% wrong: rises from the top again
+# %% wrong, rises-to-one: rises from the top again
 # a linear rise to 1, without the root of warmup
 # step * warmup**-1.5 => step / warmup
 

@@ -72,6 +72,9 @@ def contributions(weights, v, W_o):
 # Your result has the keys as rows. The queries come first: entry [i, j] is what key j adds
 # to token i.
 # ->...ijm => ->...jim
+# %% mistake: weights-transposed
+# You read the weights with keys and queries exchanged: rows are queries, columns are keys.
+# "...hij,...hjm->...ijm" => "...hji,...hjm->...ijm"
 
 # %% right: head by head
 # vectors added, then measured

@@ -46,6 +46,14 @@ def merge_pair(word, pair):
 # through the pieces and compare whole ones.
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split())
+# %% mistake: replaced-between-spaces
+# You replace in one text that has the pieces with spaces between them. "xa", "b" then looks
+# like "a", "b" with an x in front, and gets joined too. Compare whole pieces.
+def merge_pair(word, pair):
+    return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split(" "))
+# %% mistake: joined-backwards
+# You join the right piece and then the left. The left one comes first, as in the word.
+# "".join(here) => "".join(here[::-1])
 
 # %% right: while
 # two steps on after a pair
@@ -185,7 +193,7 @@ def merge_pair(word, pair):
             open_ = True
     return tuple(out)
 # wrong: out[-1], piece => piece, out[-1]
-# wrong: out[-1] + piece => piece + out[-1]
+# wrong, joined-backwards: out[-1] + piece => piece + out[-1]
 # wrong, one-text: return tuple => return "".join
 # wrong, by-what-they-spell: (out[-1], piece) == tuple => out[-1] + piece == "".join
 # wrong: open_ and => not open_ and out and

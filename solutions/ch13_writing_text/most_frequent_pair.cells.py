@@ -43,6 +43,9 @@
 # -             totals[pair] = totals.get(pair, 0) + count
 # +             pair = tuple(sorted(pair))
 # +             totals[pair] = totals.get(pair, 0) + count
+# %% mistake: last-pair-of-a-word
+# You do not count the last pair of a word. A word of n pieces has n - 1 pairs.
+# pairwise(word): => pairwise(word[:-1]):
 
 # %% right: a dict of totals
 # max gives the first of equals

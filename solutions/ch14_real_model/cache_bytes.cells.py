@@ -21,6 +21,9 @@ cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS * 2 * FLOAT32
 # %% mistake: one-token
 # That is what one token leaves. The full text has 8,192 of them.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * FLOAT32
+# %% mistake: eight-thousand
+# You took 8,000 tokens. The text has 8,192.
+cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * 8_000 * FLOAT32
 
 # %% right: the product
 # six factors

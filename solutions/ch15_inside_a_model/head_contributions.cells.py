@@ -55,6 +55,13 @@ def head_contributions(z, W_o, direction):
 # its vector with the direction.
 def head_contributions(z, W_o, direction):
     return np.einsum("...hv,hvm->...hm", z, W_o)
+# %% mistake: mean-over-features
+# You take the mean over the features. A dot product is their sum.
+# (z * along).sum(axis=-1) => (z * along).sum(axis=-1) / len(direction)
+# %% mistake: each-with-every-head
+# You multiply by z @ W_o, which takes every row of z through every head. Row i of z belongs
+# to W_o[i] alone.
+# found = (z * along).sum(axis=-1) => found = (z @ W_o @ direction).sum(axis=-1)
 
 # %% right: added, then a product
 # what each head adds, along the direction

@@ -47,6 +47,14 @@ def patchify(images, patch):
 # - return blocks.reshape(*lead, rows * columns, patch * patch)
 # + flat = blocks.reshape(*lead, rows * columns, patch * patch)
 # +     return np.moveaxis(flat, -2, 0)
+# %% mistake: one-image-alone
+# Your code unpacks two axes, and a batch of images has more. Take the last two of
+# images.shape, and leave the axes in front as they are.
+# *lead, height, width = images.shape => lead, (height, width) = (), images.shape
+# %% mistake: as-many-columns-as-rows
+# You count the patches along the height, and take as many along the width. An image need
+# not be square.
+# height // patch, width // patch => height // patch, height // patch
 
 # %% right: reshape and move
 # five axes
@@ -58,7 +66,7 @@ def patchify(images, patch):
 # wrong, not-flattened: -1, patch * patch) => -1, patch, patch)
 # wrong, images-run-together: reshape(*batch, -1, => reshape(-1,
 # wrong, pixels-first: -1, patch * patch) => -1, patch * patch).swapaxes(-1, -2)
-# %% wrong: square images only
+# %% wrong, as-many-columns-as-rows: square images only
 # the height for the width
 # width // patch => height // patch
 # %% wrong: pixels and patches swapped

@@ -38,6 +38,13 @@
 def unpatchify(patches, height, width):
     images = patches.reshape(*patches.shape[:-2], height, width)
     return patchify(images, round(patches.shape[-1] ** 0.5))
+# %% mistake: one-image-alone
+# Your code unpacks two axes, and a batch has more in front. Leave these as they are.
+# *lead, _, pixels = patches.shape => lead, (_, pixels) = (), patches.shape
+# %% mistake: side-from-the-number
+# You take the side of a patch from how many patches there are. It is the root of how many
+# pixels each has.
+# *lead, _, pixels = patches.shape => *lead, pixels, _ = patches.shape
 
 # %% right: reshape and swap
 # backwards

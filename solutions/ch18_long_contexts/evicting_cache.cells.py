@@ -81,6 +81,12 @@
 # + k, v = self.k[..., -self.newest :, :], self.v[..., -self.newest :, :]
 # +         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
 # keepdims=True) @ self.v => keepdims=True) @ v
+# %% mistake: kept-twice
+# While the text is short, your cache holds tokens twice: the first `first` and the newest
+# are then the same ones.
+# - stay = (places < self.first) | (places >= self.n - self.newest)
+# + end = np.arange(len(places))
+# +         stay = np.concatenate([end[: self.first], end[-self.newest :]])
 
 # %% right: two parts
 class EvictingCache:

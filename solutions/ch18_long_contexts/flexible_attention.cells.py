@@ -1,5 +1,5 @@
 # %% mistake: tiles-not-skipped
-# You compute tiles in which no pair may attend, and count them as visited. Ask mask_mod
+# In yours, tiles count as visited in which no pair may attend. Ask mask_mod
 # first.
 # -             if not np.any(mask):
 # -                 continue
@@ -112,6 +112,14 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # -                 continue
 # -             visited[i // block, j // block] = True
 # +             visited[i // block, j // block] = np.any(mask)
+# %% mistake: places-in-the-tile
+# You give score_mod positions that begin at 0 in each tile. It is given those in q and k.
+# head, query, key), -np.inf => head, query - i, key - j), -np.inf
+# %% mistake: changed-after-the-mask
+# You mask the scores with a large negative number, and score_mod changes it: what it bounds
+# is open again. Mask what score_mod gives.
+# - scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
+# + scores = score_mod(np.where(mask, scores, -1e9), head, query, key)
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):

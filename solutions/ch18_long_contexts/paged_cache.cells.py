@@ -42,7 +42,7 @@
 # +         rows += [tuple(0 * part for part in rows[0])] * room
 # +         k, v = (np.stack(part) for part in zip(*rows, strict=True))
 # %% mistake: a-block-a-token
-# Each token takes a block of its own. A block has room for block_size tokens.
+# Your blocks() grows with every token. A block has room for block_size tokens.
 # len(self.rows[last]) == self.size => len(self.rows[last]) == 1
 # %% mistake: block-too-early
 # You take a new block as soon as the last one is full, before a token needs it.
@@ -83,6 +83,22 @@
 # + rows = list(zip(k.copy(), v.copy(), strict=True))
 # +         first = rows[0][0]
 # +         for row in rows:
+# %% mistake: lengths-beside-a-shared-block
+# A request writes into a block that another one shares, and the other reads its token too.
+# Copy the block first.
+# - for row in zip(k.copy(), v.copy(), strict=True):
+# + self.written = vars(self).setdefault("written", {})
+# +         for row in zip(k.copy(), v.copy(), strict=True):
+# +             n = self.written.get(request, 0)
+# +             self.written[request] = n + 1
+# len(self.rows[last]) == self.size => n % self.size == 0
+# elif self.users[last] > 1: => elif False:
+# - self.tables[new] = list(self.tables[request])
+# + self.tables[new] = list(self.tables[request])
+# +         self.written[new] = self.written[request]
+# - for block in self.tables.pop(request):
+# + self.written.pop(request)
+# +         for block in self.tables.pop(request):
 
 # %% right: blocks that are objects
 class Block:

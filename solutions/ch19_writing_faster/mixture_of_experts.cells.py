@@ -4,7 +4,7 @@
 # %% mistake: the-last-expert-alone
 # The second expert that comes by overwrites what the first has made. Add it up.
 # += => =
-# %% mistake: the-best-alone
+# %% mistake, alone: the-best-alone
 # Each of your tokens meets one expert, with its weight. The second belongs to the sum.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
 # %% mistake: without-relu
@@ -63,6 +63,17 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # Your tokens meet the experts with the smallest scores.
 # - chosen, weights = route_top2(x @ W_router)
 # + chosen, weights = route_top2(-(x @ W_router))
+# +     weights = weights[:, ::-1]
+# %% mistake: scores-negated
+# You negate the scores before you choose, so your tokens meet the experts with the smallest
+# ones, and the smaller of the two counts for more.
+# - chosen, weights = route_top2(x @ W_router)
+# + chosen, weights = route_top2(-(x @ W_router))
+# %% mistake, alone: one-expert-in-full
+# Each of your tokens meets its best expert alone. The second belongs to the sum, and each
+# of the two counts by its weight.
+# np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
+# weights[token, place, None] * ( => (
 
 # %% right: token by token
 # as the task says it

@@ -1,7 +1,5 @@
 """An assistant: the SDK's own client, which starts the command and speaks with it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A student's assistant asks over real pipes, and gets what helps and no answer."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

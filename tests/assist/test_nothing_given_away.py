@@ -1,7 +1,5 @@
 """No tool's text has a line of a reference or collected answer that was not sent to it."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import json

@@ -1,7 +1,5 @@
 """The command run over what attacks it, with bounded memory."""
 
-from __future__ import annotations
-
 import os
 import resource
 from functools import partial

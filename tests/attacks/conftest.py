@@ -1,7 +1,5 @@
 """The tiers to attack, each with warm processes that its attacks share."""
 
-from __future__ import annotations
-
 import faulthandler
 from collections.abc import Iterator
 

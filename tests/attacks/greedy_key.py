@@ -1,7 +1,5 @@
 """An answer key whose references can be made to cost: what is given may be abused."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Chapter, Exercise

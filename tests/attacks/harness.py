@@ -6,8 +6,6 @@ means that the attack failed.  A bomb is bounded: a hole must not take the
 machine down with it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """An answer key with one small layer."""
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -1,7 +1,5 @@
 """An answer key whose first exercise is a secret that the second may call."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Chapter, Exercise

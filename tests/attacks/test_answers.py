@@ -1,7 +1,5 @@
 """Attacks on the judgement: answers that pretend, patches, memory and randomness."""
 
-from __future__ import annotations
-
 import making
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Attacks by what is handed in as a zip, and by what files would be called."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Attacks that use something up: processes, memory, disk, output."""
 
-from __future__ import annotations
-
 import pytest
 
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand

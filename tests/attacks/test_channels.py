@@ -1,7 +1,5 @@
 """Attacks that pass word on: between processes, past the judge, or to the terminal."""
 
-from __future__ import annotations
-
 import making
 import psutil
 import pytest

@@ -5,8 +5,6 @@ succeeds where the call gets as far as the kernel, whatever that answers: a filt
 it with ``ENOSYS`` or, of a futex, ``EAGAIN``.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 

@@ -4,8 +4,6 @@
 command is started as an instructor starts it, in a folder with a trap for every module.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Attacks on time: code that does not end, in Python, in C, in threads."""
 
-from __future__ import annotations
-
 import pytest
 
 from attacks.harness import Attack, Ground, withstand

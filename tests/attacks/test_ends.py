@@ -1,7 +1,5 @@
 """Attacks that end the process early, or leave something running behind it."""
 
-from __future__ import annotations
-
 import pytest
 
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand

@@ -1,8 +1,6 @@
 """Results that lie about what they are: each ends in a verdict, and none in the grader's
 own failure, which would be nobody's fault and no zero."""
 
-from __future__ import annotations
-
 import textwrap
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Attacks on the language between the processes: a forged reply is only an answer."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -1,7 +1,5 @@
 """Attacks on the machine: its network, its files, what is in its memory."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Attacks on layers: a forged gradient, too, is only an answer."""
 
-from __future__ import annotations
-
 import textwrap
 from importlib.util import find_spec
 

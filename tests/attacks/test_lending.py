@@ -1,7 +1,5 @@
 """Attacks on what the grader computes for a student: an exercise not yet solved."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import making

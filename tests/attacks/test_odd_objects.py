@@ -1,8 +1,6 @@
 """Odd objects, two thousand in the slow run: judging them ends in a verdict, whether an
 answer returns one, raises it, is one or was called with it, and the grader goes on."""
 
-from __future__ import annotations
-
 import contextlib
 import textwrap
 from collections import Counter

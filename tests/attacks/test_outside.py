@@ -1,7 +1,5 @@
 """Attacks that never run: names, links, and text for who reads the results."""
 
-from __future__ import annotations
-
 import csv
 import html
 import html.parser

@@ -1,7 +1,5 @@
 """Attacks on other programs and processes, and on the kernel below them."""
 
-from __future__ import annotations
-
 import pytest
 
 from attacks.harness import Attack, Ground, withstand

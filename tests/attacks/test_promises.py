@@ -1,7 +1,5 @@
 """What the page on security promises is tried: each line names its test."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

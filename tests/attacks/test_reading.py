@@ -1,7 +1,5 @@
 """Attacks on who reads what was handed in, and on who keeps the results."""
 
-from __future__ import annotations
-
 import io
 import os
 import sqlite3

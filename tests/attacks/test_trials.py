@@ -1,7 +1,5 @@
 """Attacks on what a trial does in the student's process: what counts is done outside."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """A folder full of modules that somebody handed in; each says so where it is imported."""
 
-from __future__ import annotations
-
 import sys
 from importlib.metadata import packages_distributions
 from pathlib import Path

@@ -1,7 +1,5 @@
 """From a student's wrong answer to a misconception of the key, by one command."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The author's guide is true: its worked example is written, proved and graded with."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

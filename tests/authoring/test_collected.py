@@ -3,8 +3,6 @@
 ``verify`` judges all of them as ``check`` does; here a whole notebook is handed in.
 """
 
-from __future__ import annotations
-
 import copy
 import importlib
 import json

@@ -1,7 +1,5 @@
 """``verify --doubtful`` lists names that are not sure to be true of who gets them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

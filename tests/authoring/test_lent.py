@@ -1,8 +1,6 @@
 """What a student has not answered is lent by the grader, for arguments that are not large:
 an answer written as the reference is must get by with that."""
 
-from __future__ import annotations
-
 import functools
 import sys
 from typing import Any

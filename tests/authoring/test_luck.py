@@ -1,7 +1,5 @@
 """The name of a collected answer must not hang on what was drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A bound on memory that cannot tell what it should is a fault of the key."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """No small change of a reference passes, and none is given a misconception's name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

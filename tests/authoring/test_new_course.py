@@ -1,7 +1,5 @@
 """Another course from nothing: least squares, to the graded class."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -1,7 +1,5 @@
 """A new exercise of each kind, from the command to the graded class."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The guide for a course of one's own, walked from an empty folder to grades."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """From an empty folder to grades: an author's own notebook, nbgrader's and Otter's."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Two mistakes at once have their own names, or none, and never a third's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from toy_key.temperatures import TO_CELSIUS

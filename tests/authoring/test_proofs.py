@@ -1,7 +1,5 @@
 """Proofs are kept: what changed is proved again, and of the rest a drawn part."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Exercises that are looked at side by side, in processes that may be ended."""
 
-from __future__ import annotations
-
 import os
 
 from autograder.authoring.side_by_side import in_processes

@@ -1,7 +1,5 @@
 """``solve`` fills a notebook with the reference solutions."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import math

@@ -1,7 +1,5 @@
 """``verify`` proves an answer key, and says what is wrong with a weak one."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """``verify`` finds what makes an exercise's checks weaker than they look."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from dataclasses import replace

@@ -6,18 +6,14 @@ Prints tables; ``--write`` puts them into the book, in place of those of the sam
 No time is asserted: a slow machine is no failure.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import cards
 import first_lines
 import lighthouse
-import page_load
 import page_model
 import parts
 import python_start
@@ -30,8 +26,6 @@ PARTS = {
     "scale": parts.scale,
     "lines": first_lines.point,
     "rules": first_lines.worth,
-    "cards": cards.cards,
-    "load": page_load.load_pages,
     "lighthouse": lighthouse.lighthouse,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
@@ -48,6 +42,8 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     add("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     add("--part", choices=list(PARTS), action="append", help="this part only; repeatable")
     add("--students", type=int, default=40, help="submissions of the first comparison")
+    words_of_it = "of the part `lighthouse`, those whose name begins so: index 06"
+    add("--pages", nargs="+", default=[""], help=words_of_it)
     words_of_it = "a file: of the part `lines`, go on from what is counted there"
     add("--counted", type=Path, help=words_of_it)
     return parser.parse_args(words)
@@ -62,6 +58,7 @@ def plan(chosen: argparse.Namespace, folder: Path) -> parts.Plan:
         repeats=1 if chosen.quick else parts.Plan.repeats,
         sizes=(*sizes, parts.LARGE) if chosen.large else sizes,
         counted=chosen.counted,
+        pages=tuple(chosen.pages),
     )
 
 

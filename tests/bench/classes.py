@@ -1,7 +1,5 @@
 """Make classes of submissions: solved chapters, each one a little different."""
 
-from __future__ import annotations
-
 import json
 from itertools import cycle, islice
 from pathlib import Path

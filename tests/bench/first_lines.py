@@ -1,7 +1,5 @@
 """Count where the finger points, in right answers with one place changed."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

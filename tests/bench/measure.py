@@ -5,8 +5,6 @@ leave children behind that nobody waits for (bubblewrap's are such), so this
 process adopts them (``PR_SET_CHILD_SUBREAPER``, Linux) and waits for all.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

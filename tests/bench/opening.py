@@ -1,7 +1,5 @@
 """The browser that pages are opened in."""
 
-from __future__ import annotations
-
 import sys
 
 from measure import ROOT

@@ -1,24 +1,25 @@
 """How many questions about their own code right answers give, and who can answer them.
 
-    python tests/bench/own_code.py [--written] [--every N] [--show N] [--write] [PREFIX ...]
+    python tests/bench/own_code.py [--written] [--every N] [--show N] [--kept FILE]
+                                   [--write] [PREFIX ...]
 
 For each right answer of the exercises whose ids begin with a prefix: how many questions,
 of how many kinds, by kind and library; how many of them a reader answers who knows the
 exercise's reference and not this code.  The answers are those of own_code_answers.txt,
 which go other ways than the key's, and those that the key collects (with ``--written``
-none of these, else every Nth).  ``--write`` puts the tables into the book.
+none of these, else every Nth).  What is in ``--kept`` already is not measured again, so
+that a long run can be stopped and go on.  ``--write`` puts the tables into the book.
 """
-
-from __future__ import annotations
 
 import argparse
 import contextlib
 import io
+import json
 import time
 import traceback
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain, islice
 from pathlib import Path
 
@@ -48,18 +49,18 @@ ENOUGH, GUESSED = 0.95, 0.6  # at least, and at most
 
 @dataclass(frozen=True)
 class Asked:
-    """Questions about an answer, and which of them the reference's reader answers."""
+    """The kinds of questions about an answer; which the reference's reader answers."""
 
-    given: Given
-    questions: tuple[CodeQuestion, ...]
-    guesses: tuple[bool, ...]
+    answer: str
+    library: str
+    kinds: list[str]
+    guesses: list[bool]
     seconds: float
 
     @property
     def is_enough(self) -> bool:
         """Whether there are as many questions, of as many kinds, as are wanted."""
-        kinds = {question.kind for question in self.questions}
-        return len(self.questions) >= WANTED and len(kinds) >= FROM_KINDS
+        return len(self.kinds) >= WANTED and len({*self.kinds}) >= FROM_KINDS
 
 
 def right_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
@@ -117,7 +118,9 @@ def _bare(text: str) -> str:
     return "".join(c for c in text if not c.isdigit())
 
 
-def measured(key: Key, given: Given, seed: int, rng: np.random.Generator) -> Asked:
+def measured(
+    key: Key, given: Given, seed: int, rng: np.random.Generator, *, is_shown: bool
+) -> Asked:
     """Ask about an answer; what raises counts as no question, and is printed."""
     started, asked = time.process_time(), tuple[CodeQuestion, ...]()
     try:
@@ -126,19 +129,21 @@ def measured(key: Key, given: Given, seed: int, rng: np.random.Generator) -> Ask
         print(f"FAILED {given}")
         traceback.print_exc(limit=-3)
     seconds = time.process_time() - started
+    if is_shown and asked:
+        show(given, asked[seed % len(asked)])
     known = questions_for(given.exercise, given.exercise.reference, seed, MOST)
-    guesses = tuple(by_reference(question, known, rng) for question in asked)
-    return Asked(given, asked, guesses, seconds)
+    guesses = [by_reference(question, known, rng) for question in asked]
+    kinds = [question.kind for question in asked]
+    return Asked(str(given), given.exercise.framework, kinds, guesses, seconds)
 
 
-def shown(number: int, asked: Asked) -> None:
-    """Print one of an answer's questions, with what is right."""
-    for question in asked.questions[number % max(len(asked.questions), 1) :][:1]:
-        print(f"\n=== {asked.given} [{question.kind}, {question.difficulty}]")
-        print("\n".join(question.numbered), question.call, question.text, sep="\n")
-        for place, option in enumerate(question.options):
-            print("  *" if place == question.right else "   ", option)
-        print(question.because, *question.run, sep="\n    ")
+def show(given: Given, question: CodeQuestion) -> None:
+    """Print a question about an answer, with what is right."""
+    print(f"\n=== {given} [{question.kind}, {question.level}]")
+    print("\n".join(question.numbered), question.call, question.text, sep="\n")
+    for place, option in enumerate(question.options):
+        print("  *" if place == question.right else "   ", option)
+    print(question.because, *question.run, sep="\n    ")
 
 
 def tables_of(done: Sequence[Asked]) -> list[tables.Table]:
@@ -148,14 +153,14 @@ def tables_of(done: Sequence[Asked]) -> list[tables.Table]:
         defaultdict[str, list[bool]](list),
     )
     for asked in done:
-        libraries[asked.given.exercise.framework].append(asked)
-        for question, guess in zip(asked.questions, asked.guesses, strict=True):
-            kinds[question.kind].append(guess)
+        libraries[asked.library].append(asked)
+        for kind, guess in zip(asked.kinds, asked.guesses, strict=True):
+            kinds[kind].append(guess)
     rows = []
     for name, those in [*libraries.items(), ("all", done)]:
         enough = sum(each.is_enough for each in those) / len(those)
         first = [g for each in those for g in each.guesses[:EACH_TIME]]
-        per_answer = np.median([len(each.questions) for each in those])
+        per_answer = np.median([len(each.kinds) for each in those])
         goals = tables.against(ENOUGH, enough, at_least=True), _share(first)
         rows.append((name, len(those), f"{per_answer:.0f}", *goals))
     rows[-1] = (*rows[-1][:-1], tables.against(GUESSED, float(np.mean(first))))
@@ -193,17 +198,26 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--kept", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     key, rng, done = load_key(), np.random.default_rng(options.seed), list[Asked]()
     prefixes = tuple(options.prefixes)
     of_key = () if options.written else right_answers(key, prefixes)
     answers = (written_answers(key, prefixes), islice(of_key, 0, None, options.every))
+    if options.kept and options.kept.exists():
+        lines = options.kept.read_text(encoding="utf-8").splitlines()
+        done = [Asked(**json.loads(line)) for line in lines]
+    before = {asked.answer for asked in done}
     for number, given in enumerate(chain(*answers)):
-        done.append(measured(key, given, options.seed + number, rng))
-        if len(done) <= options.show:
-            shown(number, done[-1])
-    poor = [f"{a.given}: {[q.kind for q in a.questions]}" for a in done if not a.is_enough]
+        if str(given) in before:
+            continue
+        is_shown = number < options.show
+        done.append(measured(key, given, options.seed + number, rng, is_shown=is_shown))
+        if options.kept:
+            with options.kept.open("a", encoding="utf-8") as file:
+                print(json.dumps(asdict(done[-1])), file=file)
+    poor = [f"{asked.answer}: {asked.kinds}" for asked in done if not asked.is_enough]
     print("\nNot enough:", *poor, sep="\n  ")
     made = tables_of(done)
     print(*(table.markdown() for table in made), sep="\n\n")

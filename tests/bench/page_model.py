@@ -1,7 +1,5 @@
 """What the language model costs on chapter 14's page: time, and memory."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What grading costs, part by part.  Each gives tables, and asserts no time."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator
@@ -31,6 +29,7 @@ class Plan:
     repeats: int = 3
     sizes: tuple[int, ...] = (20, 200, 2_000)
     counted: Path | None = None
+    pages: tuple[str, ...] = ("",)  # the beginnings of their names
 
     def place(self, name: str) -> Path:
         """A folder that does not exist yet."""

@@ -1,7 +1,5 @@
 """From the first click on an exercise to its verdict, with Python not yet started."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -5,8 +5,6 @@
 What graders that execute notebooks do before they look at anything.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

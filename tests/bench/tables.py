@@ -1,7 +1,5 @@
 """Tables for a terminal and for a page: Markdown is both."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import platform
@@ -77,6 +75,15 @@ def machine() -> Table:
     ]
     note = "The machine was busy with other work: expect better." if busy > 0.5 else ""
     return Table("The machine", ("", ""), rows, note)
+
+
+def machine_in_words() -> str:
+    """When and on what something was measured, for a table that is written alone."""
+    cores, load = os.cpu_count(), os.getloadavg()[0]
+    today = datetime.date.today().isoformat()
+    return (
+        f"Measured on {today} on {_processor()}, {cores} cores; load at the end {load:.1f}."
+    )
 
 
 def _processor() -> str:

@@ -1,7 +1,5 @@
 """A shape is said with the names that the exercise's docstring gives its axes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A bound of time ends what works too long, and is patient with a busy machine."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

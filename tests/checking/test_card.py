@@ -1,7 +1,5 @@
 """The feedback card: what it tells a student, and what it does not."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from html import unescape

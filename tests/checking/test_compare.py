@@ -1,7 +1,5 @@
 """Comparing an answer with the expected one: what is equal, and where it differs."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Naming the misconception behind a wrong answer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

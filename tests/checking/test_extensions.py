@@ -1,7 +1,5 @@
 """Another tensor library, or another kind of exercise, is one module outside."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Errors in a student's code: the line, a mark, plain words, and no hint."""
 
-from __future__ import annotations
-
 import sys
 
 import numpy as np

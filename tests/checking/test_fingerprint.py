@@ -1,7 +1,5 @@
 """The same mistake has the same fingerprint, however it is written."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What the bench takes for the first use of what a changed line makes."""
 
-from __future__ import annotations
-
 import pytest
 from first_use import first_uses
 

@@ -1,7 +1,5 @@
 """A function on tensors must let gradients flow: a case can ask for them."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder import Case, Exercise

@@ -1,7 +1,5 @@
 """What an accepted value hands on: the type, shape and dtype that the chapter needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

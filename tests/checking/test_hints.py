@@ -1,7 +1,5 @@
 """A hint is about something, and who has that right already is not told it."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from dataclasses import replace

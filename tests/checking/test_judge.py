@@ -1,7 +1,5 @@
 """Judging an answer: what earns points, and what does not."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """What a statement made is said in words that are true of every kind of value."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

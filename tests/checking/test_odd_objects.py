@@ -1,7 +1,5 @@
 """Odd objects in a student's own notebook: ``check`` shows a card, and raises nothing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Where code raises, its place shows the shapes that met, and the words fit them."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

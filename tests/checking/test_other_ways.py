@@ -1,7 +1,5 @@
 """A right answer's card shows other right ways, the shortest first."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from html import escape

@@ -1,7 +1,5 @@
 """A small picture of an array: shades for who sees, words for who does not."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A wrong answer's card puts a finger on the operation that first goes wrong."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from first_wrong_sample import pointed_at, shares

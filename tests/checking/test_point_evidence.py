@@ -1,7 +1,5 @@
 """What speaks for a step being right, though no right way of the key has its numbers."""
 
-from __future__ import annotations
-
 from difflib import SequenceMatcher
 
 import numpy as np

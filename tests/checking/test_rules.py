@@ -1,7 +1,5 @@
 """What a task forbids: found in an answer's code by both routes, told, and paid for."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

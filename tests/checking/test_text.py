@@ -1,7 +1,5 @@
 """A question in words: never judged by a program, and never a zero for that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Answers whose effect counts: tried by code that is sent, in the place of arguments."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What a card says of the code is true of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
@@ -14,6 +12,7 @@ from autograder.checking.clue import clue
 from autograder.checking.outcome import OF_ENGINE, Outcome
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
+from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from checking.true_cards import made, untrue
 
@@ -88,6 +87,25 @@ def test_no_mark_stands_in_a_function_that_has_passed_its_own_check(monkeypatch)
     assert shown[-1].where.startswith("Line 3\n")
 
 
+GIVEN = """
+class Softmax:
+    def of(self, scores):
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return e / e.sum(axis=-1, keepdims=True)
+"""
+OF_GIVEN = "def attention_weights(q, k):\n    return Softmax().of(k)\n"
+
+
+def test_no_mark_stands_in_what_another_cell_of_the_chapter_gives(monkeypatch):
+    shown, names = [], {"np": np, "__name__": "__main__"}
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    for label, source in {"<a chapter's>": GIVEN, "<a student's>": OF_GIVEN}.items():
+        keep_source(label, source)
+        exec(compile(source, label, "exec"), names)
+    check("numpy.attention_weights", names["attention_weights"])
+    assert shown[-1].where.startswith("Line 2\n    return Softmax().of(k)")
+
+
 def test_after_the_last_hint_comes_where_to_read_on(monkeypatch):
     shown = []
     monkeypatch.setattr("autograder.checking.check._display", shown.append)
@@ -112,3 +130,10 @@ def test_after_the_last_hint_nothing_is_sent_back_to_what_has_passed(monkeypatch
     for _ in range(len(exercise.hints) + 1):
         check(exercise.id, answer)
     assert softmax.id not in shown[-1].hint
+
+
+def test_matrices_that_cannot_be_multiplied_have_raised_nothing():
+    exercise = KEY.exercise("masks.running_mean")
+    source = "def running_mean():\n    return np.zeros(3), np.zeros(3), np.eye(3)"
+    verdict = evaluate(exercise, build(exercise, source))
+    assert make_card(verdict).problem.startswith("What you return has not the form")

@@ -1,7 +1,5 @@
 """Judging values and choices: in which forms they may be written."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT

@@ -1,7 +1,5 @@
 """Wrong answers that the key collects, and whether what their cards say is true of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,14 +1,12 @@
 """What the claims of chapter 01 stand on."""
 
-from __future__ import annotations
-
 import zlib
 
 import numpy as np
 from gensim.models import Word2Vec
 
 from attention_lessons import inside, minilm
-from attention_lessons.words import HEAD
+from attention_lessons.words import HEAD, TEN
 from tests.claims.ch15_inside_a_model import encoder
 from tests.claims.register import Control, control
 
@@ -51,6 +49,38 @@ def meanings_and_not_sentences() -> Control:
         across = minilm.cosine(vectors[:4, None], vectors[None, 4:])
         alike.append(across.ravel())
     return Control(*alike, "below", by=0.02)
+
+
+@control("In eight other sentences it fails")
+def likeness_without_itself() -> Control:
+    """Rival: only that *apple* finds itself is in the way; likeness would do without."""
+    model = encoder()
+    query = minilm.static_vector(model, "apple")
+    contexts = []
+    for frame in FRAMES:
+        words = [word for word in frame.split() if word != "{}"]
+        rows = np.array([minilm.static_vector(model, word) for word in words])
+        powers = np.exp(rows @ query / 0.2)
+        contexts.append(powers @ rows / powers.sum())
+    table = minilm.cosine(np.array(contexts)[:, None], np.array(contexts)[None])
+    pairs = np.triu_indices(4, k=1)
+    within = np.concatenate([table[:4, :4][pairs], table[4:, 4:][pairs]])
+    worst, across = np.sort(within)[:4], np.sort(table[:4, 4:].ravel())[-4:]
+    return Control(worst, across, "below", by=0.1)
+
+
+@control("in ten sentences a third of all pairs of words have a head")
+def some_head_for_a_third() -> Control:
+    """Rival: a drawing of one word on another needs a good pair, or a good sentence."""
+    shares = []
+    for sentences in (TEN[:5], TEN[5:], TEN):
+        strongest = []
+        for text in sentences:
+            weights = minilm.read(encoder(), text).weights[:, :, 1:-1, 1:-1]
+            pairs = ~np.eye(weights.shape[-1], dtype=bool)
+            strongest += [*weights.max(axis=(0, 1))[pairs]]
+        shares.append(float(np.mean(np.array(strongest) > 0.5)))
+    return Control(shares, [1 / 3] * 3, "alike", by=0.06)
 
 
 @control("the head goes over to the other word in three")

@@ -1,7 +1,5 @@
 """What the claims of chapter 03 stand on."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import softmax as scipys
 

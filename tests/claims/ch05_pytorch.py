@@ -1,7 +1,5 @@
 """What the claims of chapter 05 stand on."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from torch import nn

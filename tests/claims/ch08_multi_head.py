@@ -1,7 +1,5 @@
 """What the claims of chapter 08 stand on."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.claims.register import Control, control

@@ -1,7 +1,5 @@
 """What the claims of chapter 09 stand on."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch
@@ -138,6 +136,32 @@ def only_two_are_needed() -> Control:
         case.append(min(ends["no residual"], ends["no positions"]))
         rival.append(max(ends["no feed-forward"], ends["no norms"]))
     return Control(case, rival, "above", by=0.8)
+
+
+@control("Four times as many steps help that one and not the other two.", slow=True)
+def steps_for_post_norm() -> Control:
+    """Rival: a deep post-norm stack only learns more slowly."""
+    space = code_of(PAGE, "PostNormBlock", "Backwards", "train", **GIVEN)
+    block = space["PostNormBlock"]
+    longer = [np.mean(space["train"](block, 8, s, steps=600)[0][-10:]) for s in range(3)]
+    shallow = [np.mean(space["train"](block, 2, s)[0][-10:]) for s in range(3)]
+    return Control(longer, shallow, "above", by=1, share=0.6)
+
+
+@control(
+    "*eight* blocks without norms learn from none of three seeds at this rate, and from "
+    "all three at a third of it",
+    slow=True,
+)
+def rate_without_norms() -> Control:
+    """Rival: eight blocks need norms at any rate."""
+    space = code_of(PAGE, "NoNorms", "Backwards", "train", **GIVEN)
+
+    def ends(rate: float) -> list[float]:
+        runs = (space["train"](space["NoNorms"], 8, seed, rate=rate) for seed in range(3))
+        return [float(np.mean(losses[-10:])) for losses, *_ in runs]
+
+    return Control(ends(0.01), ends(0.0033), "above", by=1)
 
 
 @control(

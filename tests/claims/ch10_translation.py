@@ -1,7 +1,5 @@
 """What the claims of chapter 10 stand on."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, partial
 

@@ -1,7 +1,5 @@
 """What the claims of chapter 11 stand on."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

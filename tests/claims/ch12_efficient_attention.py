@@ -1,7 +1,5 @@
 """What the claims of chapter 12 stand on."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from attention_lessons.readers_parts import softmax

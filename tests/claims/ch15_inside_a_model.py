@@ -4,8 +4,6 @@ The controls read what ``book/make_inside_sets.py`` stored, the rivals with it;
 ``tests/slow/test_inside_sets.py`` runs a part of that again.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the claims of chapter 16 stand on."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What the claims of chapter 18 stand on."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -30,8 +30,6 @@ What follows by mathematics, or stands in somebody else's work, is no test: a li
 text, or a comment ``<!-- ... -->`` beside the sentence, which notebooks are made without.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Sequence

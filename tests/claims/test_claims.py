@@ -1,7 +1,5 @@
 """Sentences that say why, always or most stand on something: see ``register.py``."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The command line: every error is one sentence on stderr, status 2, no traceback."""
 
-from __future__ import annotations
-
 import json
 import resource
 import shlex

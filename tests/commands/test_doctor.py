@@ -1,7 +1,5 @@
 """``autograder doctor`` knows what is promised, and would see where it does not hold."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """An own course: what its Makefile has, and a chapter that is renamed in mid-term."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What takes long says how far it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """One student's record: what a question about a grade is answered from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """A term by the real commands: grade each assignment, decide, add up, export."""
 
-from __future__ import annotations
-
 import csv
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Changes to the text of a reference: found once, made together, told apart."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where a course says that its key, texts and notebooks are."""
 
-from __future__ import annotations
-
 import importlib
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hints point, and the last one gives a step: none gives the solution."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

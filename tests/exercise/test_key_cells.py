@@ -1,7 +1,5 @@
 """Cells of a key: what is written is read, and what cannot be read is one sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

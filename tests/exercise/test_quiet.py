@@ -1,7 +1,5 @@
 """TensorFlow is imported without its log lines, and where it harms nothing else."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What stands behind a chapter's verdicts, and what a section is called."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 

@@ -1,7 +1,5 @@
 """Statuses: what they mean stands in one module, and nothing else lists them."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 from collections.abc import Iterator

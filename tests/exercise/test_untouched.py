@@ -1,7 +1,5 @@
 """Code to repair, as it was handed out, is no answer: in a notebook, a copy, a class."""
 
-from __future__ import annotations
-
 import json
 import textwrap
 

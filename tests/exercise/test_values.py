@@ -1,7 +1,5 @@
 """Plain values: what an answer is made of before anybody looks at it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Five students whose names are trouble, and how tables are read back."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

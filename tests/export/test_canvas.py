@@ -1,7 +1,5 @@
 """Canvas's gradebook, made and filled."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.export import canvas

@@ -1,9 +1,8 @@
 """``autograder export``: from a gradebook to files; every mistake is one sentence."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import made_results as made
@@ -117,12 +116,12 @@ def test_the_zip_needs_no_results(tmp_path, monkeypatch):
 
 
 def break_gradebook(folder: Path) -> None:
-    with sqlite3.connect(folder / "gradebook.sqlite") as database:
+    with closing(sqlite3.connect(folder / "gradebook.sqlite")) as database, database:
         database.execute("UPDATE results SET record = '{\"student\": 1}'")
 
 
 def age_gradebook(folder: Path) -> None:
-    with sqlite3.connect(folder / "gradebook.sqlite") as database:
+    with closing(sqlite3.connect(folder / "gradebook.sqlite")) as database, database:
         database.execute("UPDATE about SET value = '99' WHERE name = 'version'")
 
 

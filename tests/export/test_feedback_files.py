@@ -1,7 +1,5 @@
 """Feedback pages on their way back: names as the systems take them, and mail."""
 
-from __future__ import annotations
-
 import csv
 import email.policy
 import io

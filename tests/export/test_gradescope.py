@@ -1,7 +1,5 @@
 """Gradescope: results.json, and the zip, run as Gradescope runs it."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,19 +1,12 @@
 """``make_notebooks --keep-outputs``: new metadata, the outputs that were."""
 
-from __future__ import annotations
-
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from make_notebooks import with_outputs_of
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "book"))
-
-from make_notebooks import with_outputs_of  # noqa: E402
-
-from autograder.notebooks.convert import ChapterProblem  # noqa: E402
+from autograder.notebooks.convert import ChapterProblem
 
 
 def notebook(*sources: str, tags: tuple[str, ...] = ()) -> nbformat.NotebookNode:

@@ -1,7 +1,5 @@
 """LTI 1.3 against a platform: signed for, members listed, scores written to one column."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

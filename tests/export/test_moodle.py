@@ -1,7 +1,5 @@
 """Moodle's grading worksheet and gradebook."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Our notebooks under nbgrader itself: its marks, its runs, its grades."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

@@ -1,7 +1,5 @@
 """No cell of any table begins a formula, whichever separator it is opened with."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Plain tables: what spreadsheets and programs get."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A course's settings: what may be written, and what is refused in one sentence."""
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

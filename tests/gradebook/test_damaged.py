@@ -1,7 +1,5 @@
 """A damaged gradebook is one sentence, whatever is asked of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """What a student is given, from what was found, settings, overrides and roster."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gradebook: results that outlive the program that wrote them."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

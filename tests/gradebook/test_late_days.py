@@ -1,7 +1,5 @@
 """Late days of a term: what earlier assignments took is gone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from autograder.exercise.status import Status, SubmissionStatus

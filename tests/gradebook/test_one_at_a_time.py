@@ -1,7 +1,5 @@
 """One command at a time writes to a folder of results; the lock dies with its process."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import time

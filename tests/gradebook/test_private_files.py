@@ -1,7 +1,5 @@
 """Grades and students' work are their owner's alone, or a group's by the owner's word."""
 
-from __future__ import annotations
-
 import ast
 import grp
 import os

@@ -1,7 +1,5 @@
 """A term's total: weights, the lowest dropped, excused, open, and nothing a silent zero."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path

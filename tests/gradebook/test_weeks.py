@@ -1,8 +1,7 @@
 """Misconceptions over a term: at the first hand-in, at the last, in the next chapter."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -58,8 +57,11 @@ class Class:
 
 
 @pytest.fixture
-def students(tmp_path) -> Class:
-    return Class(tmp_path)
+def students(tmp_path) -> Iterator[Class]:
+    students = Class(tmp_path)
+    yield students
+    for book in students.books.values():
+        book.close()
 
 
 def test_first_and_last_hand_ins_are_counted_apart(students):

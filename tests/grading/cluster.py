@@ -1,7 +1,5 @@
 """A Dask cluster of real processes on this machine's loopback."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import subprocess

@@ -1,20 +1,23 @@
 """What grades a class by the command, for tests of it in several modules."""
 
-from __future__ import annotations
-
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from making import autograder
 
+Grade = Callable[..., CompletedProcess]
 
-@pytest.fixture(scope="module")
-def grade(unsafe):
-    """Grade ``folder/class`` into ``folder/out`` with the toy key."""
 
-    def grade_class(folder: Path, *more: object, **options) -> subprocess.CompletedProcess:
-        wanted = ("grade", "class", "--out", "out", "--key", "toy_key", *unsafe, *more)
-        return autograder(folder, *wanted, **options)
+@pytest.fixture(scope="session")
+def grade(unsafe) -> Grade:
+    """Grade what lies in a folder, into ``out``, with the toy key."""
+
+    def grade_class(
+        folder: Path, *more: object, what="class", out="out", key="toy_key", jobs=1
+    ) -> CompletedProcess:
+        wanted = ("grade", what, "--out", out, "--key", key, "--jobs", jobs)
+        return autograder(folder, *wanted, *unsafe, *more)
 
     return grade_class

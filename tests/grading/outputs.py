@@ -1,7 +1,5 @@
 """What grading a class leaves in its folder."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import json

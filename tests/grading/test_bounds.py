@@ -1,7 +1,5 @@
 """The grader's own work on an answer is bounded, by what its framework takes."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Grading on a Dask cluster: real schedulers and workers, one of them killed."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -12,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
+from making import OFFSET_AFTER, SOURCES, environment, hand_in, solved
 
 from autograder.grading.dask_cluster import DaskCluster, _Run
 from autograder.grading.executors import NoWorkers
@@ -85,7 +83,7 @@ def test_a_worker_killed_mid_run_loses_nothing_and_doubles_nothing(
 
 
 @pytest.mark.slow
-def test_the_command_finds_on_a_cluster_what_it_finds_here(cluster, tmp_path, unsafe):
+def test_the_command_finds_on_a_cluster_what_it_finds_here(cluster, tmp_path, grade):
     """Paths of submissions are relative here, and workers run elsewhere."""
     cluster.worker()
     hand_in(
@@ -94,10 +92,9 @@ def test_the_command_finds_on_a_cluster_what_it_finds_here(cluster, tmp_path, un
         wrong=solved(to_celsius=OFFSET_AFTER),
         damaged=solved()[:90],
     )
-    words = ("grade", "class", "--key", "toy_key", "--seed", 9, *unsafe)
     found = []
     for out, where in (("here", ()), ("there", ("--dask", cluster.address))):
-        done = autograder(tmp_path, *words, "--out", out, *where)
+        done = grade(tmp_path, "--seed", 9, *where, out=out)
         assert done.returncode == 1, done.stderr
         assert "2 of 3 submissions graded." in done.stdout
         texts = sorted((tmp_path / out / "results").glob("*.json"))
@@ -135,12 +132,11 @@ def test_a_worker_with_another_key_gets_one_sentence_and_no_work(
 
 @pytest.mark.slow
 def test_without_a_worker_that_may_grade_the_command_ends_and_says_why(
-    cluster, tmp_path, unsafe, other_key
+    cluster, tmp_path, grade, other_key
 ):
     cluster.worker(PYTHONPATH=other_key)
     hand_in(tmp_path / "class", right=solved())
-    words = ("grade", "class", "--out", "out", "--key", "toy_key", *unsafe)
-    done = autograder(tmp_path, *words, "--dask", cluster.address)
+    done = grade(tmp_path, "--dask", cluster.address)
     assert done.returncode == 2
     assert "another version of the key 'toy_key'" in done.stderr
     assert f"No worker of {cluster.address} can grade." in done.stderr
@@ -172,10 +168,9 @@ def test_a_scheduler_without_workers_is_waited_for_and_then_said(cluster, tmp_pa
 @pytest.mark.parametrize(
     "address", ["tcp://127.0.0.1:1", "nonsense"], ids=["nobody there", "no address"]
 )
-def test_a_scheduler_that_is_not_there_is_one_sentence_soon(tmp_path, unsafe, address):
+def test_a_scheduler_that_is_not_there_is_one_sentence_soon(tmp_path, grade, address):
     hand_in(tmp_path / "class", right=solved())
-    words = ("grade", "class", "--out", "out", "--key", "toy_key", *unsafe)
-    done = autograder(tmp_path, *words, "--dask", address)
+    done = grade(tmp_path, "--dask", address)
     assert done.returncode == 2
     assert done.stderr.startswith(f"There is no Dask scheduler at {address}")
     assert done.stderr.count("\n") == 1

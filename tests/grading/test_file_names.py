@@ -1,7 +1,5 @@
 """Two students never share a file, whatever they are called and wherever it lies."""
 
-from __future__ import annotations
-
 import itertools
 import unicodedata
 

@@ -1,16 +1,16 @@
 """Feedback and results say in which line an answer first goes wrong."""
 
-from __future__ import annotations
-
 import json
+from typing import Any
 
 import pytest
-from making import notebook
+from making import code, notebook
 
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
+from autograder.notebooks.read import cell_name
 
 IMPORTS = "import numpy as np\nfrom autograder import check"
 SOFTMAX = """\
@@ -29,7 +29,7 @@ WITH_HELPER = SOFTMAX.replace("(e.sum(axis=axis, keepdims=True) + 1e-3)", "total
 def graded(warm_processes):
     """One exercise's result, of cells that answer it."""
 
-    def result(*cells: str, exercise="numpy.softmax"):
+    def result(*cells: Any, exercise="numpy.softmax"):
         book = notebook(
             IMPORTS, *cells, f'check("{exercise}", {exercise.partition(".")[2]})'
         )
@@ -126,3 +126,11 @@ def test_an_own_function_that_passes_its_own_exercise_is_not_where_it_goes_wrong
     assert found["status"] != "passed"
     assert "Code cell 2" not in card.where
     assert found["first_wrong"] is None or found["first_wrong"].get("cell") is None
+
+
+def test_what_the_chapter_gives_is_not_where_it_goes_wrong(graded):
+    source = RIGHT_SOFTMAX.replace("softmax", "given")
+    given = code(source) | {"id": cell_name("code", source)}
+    answer = "def attention_weights(q, k):\n    return given(k)\n"
+    _, card = graded(given, answer, exercise="numpy.attention_weights")
+    assert card.where.startswith("Code cell 3, line 2\n")

@@ -1,14 +1,12 @@
 """``autograder grade`` with a roster and a course's settings, from file to table."""
 
-from __future__ import annotations
-
 import subprocess
-import zipfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from making import OFFSET_AFTER, STUB, autograder, check, notebook, solved
+from making import OFFSET_AFTER, STUB, check, download, notebook, solved
 
 from autograder.gradebook.course_file import load_course
 from autograder.grading.class_input import with_attempt_policy
@@ -43,7 +41,6 @@ student = "Grace Hopper"
 days = 2
 """
 LATE = "def half(points, seconds_late):\n    return points / 2\n"
-DAY_AFTER = "2026-03-02-12-00-00"
 
 
 @pytest.fixture(scope="module")
@@ -53,22 +50,16 @@ def folder(tmp_path_factory) -> Path:
     (folder / "roster.csv").write_text(ROSTER)
     (folder / "course.toml").write_text(COURSE)
     (folder / "late.py").write_text(LATE)
-    with zipfile.ZipFile(folder / "class.zip", "w") as archive:
-        for who, answer in (("ada", solved()), ("s2", solved(to_celsius=OFFSET_AFTER))):
-            archive.writestr(f"Week 1_{who}_attempt_{DAY_AFTER}_a.ipynb", answer)
-        archive.writestr(f"Week 1_mallory_attempt_{DAY_AFTER}_a.ipynb", solved())
+    answers = {"ada": solved(), "s2": solved(to_celsius=OFFSET_AFTER), "mallory": solved()}
+    handed = [(who, "2026-03-02", answer) for who, answer in answers.items()]
+    download(folder / "class.zip", *handed)
     return folder
 
 
 @pytest.fixture(scope="module")
-def grade(folder, unsafe):
+def grade(folder, grade):
     """The command, into ``out`` or another folder."""
-
-    def run(*more: object, out: str = "out") -> subprocess.CompletedProcess:
-        wanted = ("grade", "class.zip", "--out", out, "--key", "toy_key", *unsafe)
-        return autograder(folder, *wanted, *more)
-
-    return run
+    return partial(grade, folder, what="class.zip")
 
 
 @pytest.fixture(scope="module")

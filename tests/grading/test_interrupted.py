@@ -1,7 +1,5 @@
 """What ends while a class is graded: the command, a worker, a student's process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3
@@ -79,7 +77,7 @@ def test_a_killed_coordinator_loses_nothing_and_leaves_nothing(slow_class, grade
     program.communicate()
     stored = len(rows(slow_class))
     assert gone(children)
-    everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
+    everything_graded(slow_class, grade(slow_class, jobs=2), stored)
 
 
 @pytest.mark.slow
@@ -89,7 +87,7 @@ def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     _, said = program.communicate(timeout=1200)
     assert (program.returncode, said) == (130, STOPPED)
     stored = len(rows(slow_class))
-    everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
+    everything_graded(slow_class, grade(slow_class, jobs=2), stored)
 
 
 @pytest.mark.slow

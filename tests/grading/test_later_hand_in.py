@@ -1,12 +1,8 @@
 """A later hand-in beside what was graded before: work never gives way to less of it."""
 
-from __future__ import annotations
-
 import shutil
-import zipfile
 from functools import partial
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 from making import (
@@ -18,6 +14,7 @@ from making import (
     TO_CELSIUS,
     autograder,
     check,
+    download,
     notebook,
 )
 
@@ -58,28 +55,11 @@ COURSE = (
 SAID = "What was handed in before counts, in whole or in part: {}."
 
 
-def download(path: Path, *hand_ins: tuple[str, str, bytes]) -> None:
-    """A zip as a learning system makes it: who, the day, and the notebook."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for who, day, data in hand_ins:
-            archive.writestr(f"Week 1_{who}_attempt_{day}-12-00-00_a.ipynb", data)
-
-
-@pytest.fixture(scope="module")
-def grade(unsafe):
-
-    def grade_some(folder: Path, name: str, *more: object) -> CompletedProcess:
-        wanted = ("grade", f"{name}.zip", "--out", "out", "--key", "toy_key", "--jobs", 1)
-        return autograder(folder, *wanted, *unsafe, *more)
-
-    return grade_some
-
-
 def start(folder: Path, grade, attempts: str, *hand_ins: tuple[str, str, bytes]) -> Path:
     """A class that was graded once."""
     (folder / "course.toml").write_text(COURSE.format(attempts))
     download(folder / "first.zip", *hand_ins)
-    done = grade(folder, "first", "--course", "course.toml", "--seed", 5)
+    done = grade(folder, "--course", "course.toml", "--seed", 5, what="first.zip")
     assert done.returncode == 0, done.stderr + done.stdout
     return folder
 
@@ -110,7 +90,7 @@ def second(request, tmp_path_factory: pytest.TempPathFactory, grade):
     before = rows(folder)
     later = [(who, VERY_LATE, LESS[what]) for who, what in WHO.items()]
     download(folder / "second.zip", *later, ("lia", VERY_LATE, BLANK))
-    return folder, before, grade(folder, "second")
+    return folder, before, grade(folder, what="second.zip")
 
 
 @pytest.mark.parametrize("who", [*WHO, "lia"])
@@ -166,7 +146,7 @@ def set_aside(tmp_path_factory: pytest.TempPathFactory, grade) -> Path:
     folder = tmp_path_factory.mktemp("aside")
     start(folder, grade, "last", ("ana", IN_TIME, WHOLE), ("ben", IN_TIME, WHOLE))
     download(folder / "second.zip", ("ana", LATE, BLANK))
-    assert grade(folder, "second").returncode == 0
+    assert grade(folder, what="second.zip").returncode == 0
     return folder
 
 
@@ -186,7 +166,7 @@ def folder(tmp_path: Path, set_aside: Path) -> Path:
 def test_the_same_again_changes_nothing_and_is_said_again(folder, grade, more) -> None:
     before = rows(folder)
     for _ in range(2):
-        done = grade(folder, "second", *more)
+        done = grade(folder, *more, what="second.zip")
         assert done.returncode == 0, done.stderr
         assert SAID.format("1 (ana)") in done.stdout
         assert rows(folder) == before
@@ -194,7 +174,7 @@ def test_the_same_again_changes_nothing_and_is_said_again(folder, grade, more) -
 
 def test_work_that_comes_after_takes_the_place(folder: Path, grade) -> None:
     download(folder / "third.zip", ("ana", VERY_LATE, ALL_WRONG))
-    done = grade(folder, "third")
+    done = grade(folder, what="third.zip")
     assert "What was handed in before counts" not in done.stdout
     row = rows(folder)["ana"]
     assert record(folder, "ana")["handed_in"].startswith(VERY_LATE)
@@ -204,7 +184,7 @@ def test_work_that_comes_after_takes_the_place(folder: Path, grade) -> None:
 
 @pytest.mark.slow
 def test_who_says_so_has_the_blank_one(folder: Path, grade) -> None:
-    done = grade(folder, "second", "--replace")
+    done = grade(folder, "--replace", what="second.zip")
     assert done.returncode == 0, done.stderr
     assert rows(folder)["ana"]["score"] == "0.0"
 
@@ -212,7 +192,7 @@ def test_who_says_so_has_the_blank_one(folder: Path, grade) -> None:
 @pytest.mark.slow
 def test_it_is_said_where_another_grader_was_at_work(folder: Path, grade) -> None:
     assert "another key" not in notes(folder, "ana")
-    grade(folder, "second", "--memory", 900)
+    grade(folder, "--memory", 900, what="second.zip")
     assert "graded with another key, grader or limits" in notes(folder, "ana")
 
 
@@ -230,7 +210,7 @@ def test_a_chapter_that_is_lacking_or_blank_stays_and_another_moves(
     worse = (IMPORTS, TO_CELSIUS, check("to_celsius"), 'predict = "a"', check("predict"))
     lacking, part = notebook(*worse), notebook(*worse, *blank)
     download(tmp_path / "second.zip", ("ana", LATE, lacking), ("ben", LATE, part))
-    done = grade(tmp_path, "second")
+    done = grade(tmp_path, what="second.zip")
     assert SAID.format("2 (ana, ben)") in done.stdout
     for who in ("ana", "ben"):
         row = rows(tmp_path)[who]
@@ -244,7 +224,7 @@ def test_a_chapter_that_is_lacking_or_blank_stays_and_another_moves(
 def test_few_answers_with_more_points_do_take_the_place(tmp_path: Path, grade) -> None:
     start(tmp_path, grade, "last", ("ana", IN_TIME, ALL_WRONG))
     download(tmp_path / "second.zip", ("ana", IN_TIME, ONE_RIGHT))
-    grade(tmp_path, "second")
+    grade(tmp_path, what="second.zip")
     assert rows(tmp_path)["ana"]["temperature.to_celsius"] == "2.0"
 
 
@@ -254,7 +234,7 @@ def test_a_blank_one_first_gives_way_to_whatever_comes(tmp_path: Path, grade) ->
     people = [(who, IN_TIME, BLANK) for who in ("ana", "ben")]
     start(tmp_path, grade, "best", *people)
     download(tmp_path / "second.zip", ("ana", LATE, ONE_RIGHT), ("ben", LATE, b"{"))
-    grade(tmp_path, "second")
+    grade(tmp_path, what="second.zip")
     found = rows(tmp_path)
     assert (found["ana"]["score"], found["ben"]["status"]) == ("1.6", "unreadable")
     assert found["ben"]["score"] == ""
@@ -286,7 +266,7 @@ def test_the_attempt_that_counts_is_the_same_in_one_run_and_in_two(
 ) -> None:
     start(tmp_path, grade, attempts, ("ana", *first))
     download(tmp_path / "second.zip", ("ana", *then))
-    grade(tmp_path, "second")
+    grade(tmp_path, what="second.zip")
     assert rows(tmp_path)["ana"]["score"] == score
     assert why in notes(tmp_path, "ana")
     assert bool(record(tmp_path, "ana")["set_aside"]) == bool(why)

@@ -1,7 +1,5 @@
 """Code that is longer or deeper than anybody expects is graded, and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -117,8 +115,9 @@ def test_what_cannot_be_read_is_one_students_and_says_so(
     monkeypatch.setattr(class_run, "look", look)
     files = (("03.ipynb", making.solved()),)
     handed = [Submission(name, files, times=("",), ranks=(0,)) for name in ("ada", "grace")]
-    run = ClassRun(Gradebook(tmp_path / "out"), Settings(KEY.name, seed=1), handed)
-    found = {result.student: result for result in run.grade(Processes(1))}
+    with Gradebook(tmp_path / "out") as book:
+        run = ClassRun(book, Settings(KEY.name, seed=1), handed)
+        found = {result.student: result for result in run.grade(Processes(1))}
     assert found["grace"].status == "graded"
     assert found["ada"].status == "unreadable"
     assert found["ada"].message == (

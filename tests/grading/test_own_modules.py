@@ -1,7 +1,5 @@
 """A student's own module beside the notebook: an answer that imports it is no zero."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from dataclasses import replace
@@ -106,14 +104,14 @@ def test_a_module_beside_the_notebook_is_handed_in_with_it(class_folder, grade):
         **{"cleo": [], "dee": [], "eve": []},
     }
     assert found["dee"].problem == "scales.py was handed in, and is no notebook."
-    done = grade(class_folder, "--jobs", 1)
+    done = grade(class_folder)
     assert "4 of 5 submissions graded" in done.stdout, done.stderr
     rows = grades(class_folder)
     points = {who: row["temperature.to_celsius"] for who, row in rows.items()}
     assert (points["ada"], points["ben"], points["eve"]) == ("2.0", "2.0", "0.0")
     # Who mends the module alone is graded again.
     (class_folder / "class" / "ada" / "scales.py").write_text(OFFSET_AFTER)
-    again = grade(class_folder, "--jobs", 1)
+    again = grade(class_folder)
     assert "other files were handed in" in again.stdout
 
 

@@ -1,7 +1,5 @@
 """What of a verdict on hidden inputs a student is told."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.checking.ask import asker

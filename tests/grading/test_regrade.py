@@ -1,8 +1,7 @@
 """Grading again: only what a change touches, who moved, and what people decided."""
 
-from __future__ import annotations
-
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,14 +33,9 @@ def make_class(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def grade(unsafe):
-    """Grade ``folder/class`` into ``folder/out`` with a key that may be mended."""
-
-    def grade_class(folder: Path, *more: object):
-        wanted = ("grade", "class", "--out", "out", "--key", "mended_key", "--jobs", 1)
-        return autograder(folder, *wanted, *unsafe, *more)
-
-    return grade_class
+def grade(grade):
+    """With a key that may be mended."""
+    return partial(grade, key="mended_key")
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """Grading a class by the command: what is written, and what is kept for later."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest
@@ -29,7 +27,7 @@ def graded(tmp_path_factory, grade):
         damaged=solved()[:100],
     )
     (folder / "class" / f"{FORMULA}.ipynb").write_bytes(solved())
-    done = grade(folder, "--seed", 5, "--jobs", 2, "--call-timeout", 0.5)
+    done = grade(folder, "--seed", 5, "--call-timeout", 0.5, jobs=2)
     return folder, done
 
 
@@ -106,7 +104,7 @@ def test_a_page_shows_no_input_of_the_secret_seed(graded, toy):
 def test_the_same_command_again_grades_nothing(graded, grade):
     folder, first = graded
     before = rows(folder)
-    done = grade(folder, "--jobs", 2, "--call-timeout", 0.5)
+    done = grade(folder, "--call-timeout", 0.5, jobs=2)
     assert "(6 kept from an earlier run)" in done.stdout
     assert (done.returncode, rows(folder)) == (first.returncode, before)
 
@@ -130,7 +128,7 @@ def graded_once(tmp_path_factory, grade):
     """Two students, graded."""
     folder = tmp_path_factory.mktemp("small")
     hand_in(folder / "class", ana=solved(), ben=solved(to_celsius=OFFSET_AFTER))
-    done = grade(folder, "--jobs", 1)
+    done = grade(folder)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -143,20 +141,20 @@ def small(tmp_path, graded_once):
 
 def test_a_changed_notebook_is_graded_again_and_alone(small, grade):
     hand_in(small / "class", ben=solved())
-    done = grade(small, "--jobs", 1)
+    done = grade(small)
     assert "(1 kept from an earlier run)" in done.stdout
     assert record(small, "ben")["score"] == 5.0
 
 
 @pytest.mark.slow
 def test_other_limits_grade_everything_again(small, grade):
-    done = grade(small, "--jobs", 1, "--memory", 512)
+    done = grade(small, "--memory", 512)
     assert "kept" not in done.stdout
 
 
 def test_who_is_no_longer_in_the_class_leaves_the_grades_when_it_is_said(small, grade):
     (small / "class" / "ben.ipynb").unlink()
-    done = grade(small, "--jobs", 1, "--replace")
+    done = grade(small, "--replace")
     assert "1 of 1 submissions graded" in done.stdout
     assert "ben" not in (small / "out" / "grades.csv").read_text()
 
@@ -165,7 +163,7 @@ def test_the_number_of_processes_changes_no_result(small, grade, tmp_path_factor
     other = tmp_path_factory.mktemp("other")
     (other / "class").symlink_to(small / "class")
     seed = record(small, "ana")["seed"]
-    done = grade(other, "--jobs", 2, "--seed", seed)
+    done = grade(other, "--seed", seed, jobs=2)
     assert done.returncode == 0, done.stderr
     for student in ("ana", "ben"):
         one, same = record(small, student), record(other, student)

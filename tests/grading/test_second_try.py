@@ -1,7 +1,5 @@
 """An answer whose slice fails: what else is tried, and what it may cost."""
 
-from __future__ import annotations
-
 import pytest
 from making import IMPORTS, PREDICT, TO_CELSIUS, check, notebook
 

@@ -1,7 +1,5 @@
 """Which of a student's notebooks on one chapter counts, and what is said of it."""
 
-from __future__ import annotations
-
 import pytest
 from making import IMPORTS, STUB, check, notebook, solved
 

@@ -1,35 +1,27 @@
 """A hand-in smaller than the class: a late zip, one student again; nobody is lost."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
-from making import IMPORTS, OFFSET_AFTER, autograder, check, hand_in, notebook, solved
+from making import (
+    IMPORTS,
+    OFFSET_AFTER,
+    autograder,
+    check,
+    download,
+    hand_in,
+    notebook,
+    solved,
+)
 
+from grading.conftest import Grade
 from grading.outputs import grades, record
 
-Grade = Callable[..., CompletedProcess]
 FOUR = ("ana", "ben", "cleo", "dee")
 KEPT = "Graded before, not in this run, and kept: 4 (ana, ben, cleo, dee)."
-
-
-@pytest.fixture(scope="module")
-def grade(unsafe) -> Grade:
-    """Grade hand-ins into ``out``."""
-
-    def grade_some(
-        folder: Path, submissions: str, *more: object, out="out"
-    ) -> CompletedProcess:
-        wanted = ("grade", submissions, "--out", out, "--key", "toy_key", "--jobs", 1)
-        return autograder(folder, *wanted, *unsafe, *more)
-
-    return grade_some
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +34,7 @@ def graded_once(tmp_path_factory: pytest.TempPathFactory, grade: Grade) -> Path:
     (folder / "roster.csv").write_text(
         "id,name\n" + "".join(f"{s},{s.title()}\n" for s in (*FOUR, "eve", "fay"))
     )
-    done = grade(folder, "class", "--seed", 5)
+    done = grade(folder, "--seed", 5)
     assert done.returncode == 0, done.stderr
     assert "Graded before" not in done.stdout
     return folder
@@ -62,7 +54,7 @@ def there(folder: Path) -> list[set[str]]:
 
 def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
     before = grades(folder)
-    done = grade(folder, "late.zip")
+    done = grade(folder, what="late.zip")
     assert done.returncode == 0, done.stderr
     assert KEPT in done.stdout
     assert "--replace" in done.stdout
@@ -80,10 +72,10 @@ def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
 
 @pytest.mark.slow
 def test_with_a_roster_nobody_who_was_graded_is_missing(folder: Path, grade: Grade) -> None:
-    grade(folder, "class", "--roster", "roster.csv")
+    grade(folder, "--roster", "roster.csv")
     before = grades(folder)
     assert before["eve"]["status"] == "missing"
-    done = grade(folder, "late.zip")
+    done = grade(folder, what="late.zip")
     assert KEPT in done.stdout
     assert "handed in nothing: 1 (fay)" in done.stdout
     after = grades(folder)
@@ -94,7 +86,7 @@ def test_with_a_roster_nobody_who_was_graded_is_missing(folder: Path, grade: Gra
 def test_a_roster_that_comes_later_doubles_nobody(folder: Path, grade: Grade) -> None:
     roster = folder / "roster.csv"
     roster.write_text("id,name\n" + "".join(f"{i},{s}\n" for i, s in enumerate(FOUR, 1)))
-    done = grade(folder, "class", "--roster", roster)
+    done = grade(folder, "--roster", roster)
     assert "kept: " not in done.stdout
     assert "names that the roster replaces: 4 (ana, ben, cleo, dee)." in done.stdout
     assert {*grades(folder)} == {*"1234"}
@@ -111,7 +103,7 @@ def test_a_roster_that_comes_with_a_late_zip_knows_who_was_graded(
     roster = folder / "roster.csv"
     ids = {name: str(i) for i, name in enumerate([*FOUR, "eve", "fay"], 1)}
     roster.write_text("id,name\n" + "".join(f"{i},{s}\n" for s, i in ids.items()))
-    done = grade(folder, "late.zip", "--roster", roster)
+    done = grade(folder, "--roster", roster, what="late.zip")
     assert done.returncode == 0, done.stderr
     assert "handed in nothing: 1 (6)." in done.stdout
     assert "names that the roster replaces: 4 (ana, ben, cleo, dee)." in done.stdout
@@ -123,12 +115,12 @@ def test_a_roster_that_comes_with_a_late_zip_knows_who_was_graded(
 
 
 def test_who_is_to_be_taken_out_is_and_is_named(folder: Path, grade: Grade) -> None:
-    done = grade(folder, "late.zip", "--replace")
+    done = grade(folder, "--replace", what="late.zip")
     assert "the feedback and the report: 4 (ana, ben, cleo, dee)." in done.stdout
     assert there(folder) == [{"eve"}] * 3
     exported = autograder(folder, "export", "out", "--format", "csv", "--key", "toy_key")
     assert "in no export: 4 (ana, ben, cleo, dee)" in exported.stderr
-    back = grade(folder, "class")
+    back = grade(folder)
     assert "(eve)" in back.stdout
     assert {*grades(folder)} == {*FOUR, "eve"}
 
@@ -138,7 +130,7 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     for student in ("ana", "ben"):
         (folder / "class" / f"{student}.ipynb").write_bytes(solved(predict="predict = 1"))
     before = ana.read_text()
-    done = grade(folder, "class", "--only", "ben", "--only", "cleo")
+    done = grade(folder, "--only", "ben", "--only", "cleo")
     assert done.returncode == 0, done.stderr
     assert "4 of 4 submissions graded (2 kept from an earlier run)." in done.stdout
     assert "Graded before" not in done.stdout
@@ -156,19 +148,19 @@ def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> 
     before = {who: row["score"] for who, row in grades(folder).items()}
     worse = solved(predict='predict = "a"')
     hand_in(folder / "class", ana=worse, eve=solved())
-    assert grade(folder, "class").returncode == 0
+    assert grade(folder).returncode == 0
     after = grades(folder)
     assert {who: after[who]["score"] for who in before} == before
     assert after["ana"]["temperature.predict"] == "0.0"
-    assert "Look again: ana" in grade(folder, "class").stdout
-    assert "All of it was set by hand: Handed back." in after["ana"]["notes"]
+    assert "Look again: ana" in grade(folder).stdout
+    assert "All of it was frozen: Handed back." in after["ana"]["notes"]
     autograder(folder, "override", "out", "ana", "--remove")
     assert grades(folder)["ana"]["score"] != before["ana"]
 
 
 @pytest.mark.slow
 def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> None:
-    done = grade(folder, "class", "--roster", "roster.csv", "--only", "ben", out="new")
+    done = grade(folder, "--roster", "roster.csv", "--only", "ben", out="new")
     assert "Handed in, and not graded yet: 3 (ana, cleo, dee)." in done.stdout
     assert "handed in nothing: 2 (eve, fay)" in done.stdout
     rows = grades(folder, "new")
@@ -176,10 +168,10 @@ def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> No
     assert [row["status"] for row in rows.values()] == wanted
     assert (rows["ana"]["score"], rows["fay"]["score"]) == ("", "")
     # Nor after another run that has not seen them either; a whole one grades them.
-    late = grade(folder, "late.zip", out="new")
+    late = grade(folder, out="new", what="late.zip")
     assert "not graded yet: 3 (ana, cleo, dee)." in late.stdout
     assert grades(folder, "new")["dee"]["status"] == "not_graded"
-    whole = grade(folder, "class", out="new")
+    whole = grade(folder, out="new")
     assert "not graded yet" not in whole.stdout
     assert {row["status"] for row in grades(folder, "new").values()} == {
         "graded",
@@ -192,17 +184,15 @@ def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade)
     answer = "def standardise(x):\n    return (x - x.mean(0)) / x.std(0)"
     more = notebook(IMPORTS, answer, check("standardise", "statistics"))
     for day, data in (("01", solved()), ("09", more), ("10", b"{")):
-        with zipfile.ZipFile(folder / f"{day}.zip", "w") as archive:
-            name = f"Week 1_ana_attempt_2026-03-{day}-12-00-00_a.ipynb"
-            archive.writestr(name, data)
-            archive.writestr(name.replace("ana", "ben"), data)
+        handed = [(who, f"2026-03-{day}", data) for who in ("ana", "ben")]
+        download(folder / f"{day}.zip", *handed)
     (folder / "course.toml").write_text(
         'timezone = "UTC"\n[due]\n"01-temperatures" = 2026-03-02T12:00:00\n'
         '"02-statistics" = 2026-03-02T12:00:00\n[late]\npolicy = "per_day"\nrate = 0.1\n'
     )
-    grade(folder, "01.zip", "--course", "course.toml", out="new")
+    grade(folder, "--course", "course.toml", out="new", what="01.zip")
     for _ in range(2):  # the same again changes nothing
-        assert grade(folder, "09.zip", "--add", out="new").returncode == 0
+        assert grade(folder, "--add", out="new", what="09.zip").returncode == 0
         row = grades(folder, "new")["ana"]
         assert (row["temperature.to_celsius"], row["statistics.standardise"]) == (
             "2.0",
@@ -211,7 +201,7 @@ def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade)
         assert (row["max_score"], row["penalty"]) == ("8.0", "2.1")
     notebooks = record(folder, "ana", "new")["notebooks"]
     assert [n["name"] for n in notebooks] == ["a.ipynb (earlier)", "a.ipynb"]
-    grade(folder, "10.zip", "--add", out="new")
+    grade(folder, "--add", out="new", what="10.zip")
     row = grades(folder, "new")["ben"]
     assert (row["score"], row["max_score"]) == ("5.9", "8.0")
     assert "A later hand-in was not graded (unreadable)" in row["notes"]
@@ -227,6 +217,6 @@ def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade)
 def test_a_choice_that_makes_no_sense_is_one_sentence(
     graded_once: Path, grade: Grade, words: tuple[str, ...], said: str
 ) -> None:
-    done = grade(graded_once, "class", *words)
+    done = grade(graded_once, *words)
     assert done.returncode == 2
     assert said in done.stderr

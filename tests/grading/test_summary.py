@@ -1,7 +1,5 @@
 """Each sentence at the end of a run is said where it is true, and only there."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 

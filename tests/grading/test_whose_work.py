@@ -1,7 +1,5 @@
 """A small class from its download to its grades: nobody's work is lost, no false zero."""
 
-from __future__ import annotations
-
 import csv
 import shutil
 import subprocess

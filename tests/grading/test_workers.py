@@ -1,7 +1,5 @@
 """What crosses to a worker, and what it asks of itself before it grades."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

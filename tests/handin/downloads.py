@@ -1,7 +1,5 @@
 """Downloads made for tests, and what was found in them."""
 
-from __future__ import annotations
-
 import io
 import warnings
 import zipfile

@@ -1,7 +1,5 @@
 """A class in which names, ids and addresses are to be found, and whom a search found."""
 
-from __future__ import annotations
-
 from autograder.gradebook.roster import Roster, Student
 
 CLASS = Roster(

@@ -1,7 +1,5 @@
 """Which of several files of one student is the later one."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """What a student hands in stops nobody else: names, archives, texts, any work on them."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

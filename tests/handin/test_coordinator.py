@@ -1,7 +1,5 @@
 """What was handed in is read by the reader's process and the workers, and nowhere else."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever a class hands in ends no run and loses nobody; ``fuzzing`` draws it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

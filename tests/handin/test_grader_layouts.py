@@ -1,7 +1,5 @@
 """Folders of nbgrader, and exports of Gradescope."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.gradebook.roster import Roster, Student

@@ -1,7 +1,5 @@
 """Downloads of learning systems, named exactly as these systems name them."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path, PurePosixPath
 

@@ -4,8 +4,6 @@ Eve hands in, as each system lets her, files that systems lay beside hand-ins an
 name others; everybody else's hand-in is then what it was without hers.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Archives that are not opened, or not whole: nobody is lost, and each is told why."""
 
-from __future__ import annotations
-
 import bz2
 import lzma
 import resource

@@ -1,7 +1,5 @@
 """Who hands in together: what a notebook says counts where the roster says it too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

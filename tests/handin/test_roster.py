@@ -1,7 +1,5 @@
 """Reading a roster, and finding students in it."""
 
-from __future__ import annotations
-
 import contextlib
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Zips that students handed in, and files that are no notebooks by their names."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Collecting what a class handed in, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import stat
 import zipfile

@@ -1,7 +1,5 @@
 """Learning systems in other languages; ids, groups and numbers as tables change them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One folder around everything: a student's, or the class's."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.gradebook.roster import Roster, Student

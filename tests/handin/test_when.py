@@ -1,7 +1,5 @@
 """When something came: by whose word, and the same for all who handed in one file."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.gradebook.roster import Roster, Student

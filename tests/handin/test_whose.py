@@ -1,7 +1,5 @@
 """Whose a hand-in is, by the roster and by what no rule can know."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The command that makes a student's copy, run in this process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -5,8 +5,6 @@ is handed in as an answer to every exercise of that chapter: as it stands, and w
 turned into another library's tensors and back.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """What a student's copy holds back until an answer is right: why it is."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """What students get: everything to work with, and nothing of the solutions."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

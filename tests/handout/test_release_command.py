@@ -1,7 +1,5 @@
 """The command that makes a student's copy: what it is told, and what it refuses."""
 
-from __future__ import annotations
-
 import importlib.util
 from importlib.metadata import packages_distributions
 from pathlib import Path

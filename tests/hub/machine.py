@@ -4,8 +4,6 @@ The hub must start each server as its own account, so it runs as root; accounts 
 a mount namespace, where `/etc/passwd` is another file: nothing of this machine is changed.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

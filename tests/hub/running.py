@@ -1,7 +1,5 @@
 """A course on a hub that runs: its teacher, its repository, its students in browsers."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """What the command says where it cannot serve: one sentence, and what to do."""
 
-from __future__ import annotations
-
 import pytest
 from making import autograder
 

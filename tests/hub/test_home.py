@@ -1,7 +1,5 @@
 """A student's files over a server that may answer anything: it is the student's own."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

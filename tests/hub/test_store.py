@@ -1,7 +1,5 @@
 """What is handed in on a hub is kept once, whole, and for one account alone."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading

@@ -6,7 +6,7 @@ import "./browser.js";
 import { digestOf, unpacked, unzip } from "../../book/_static/exercises/packs.js";
 import { importsOf } from "../../book/_static/exercises/python-code.js";
 import { filled, thinned } from "../../book/_static/exercises/python-memory.js";
-import { withAddresses } from "../../book/_static/exercises/python.js";
+import { withAddresses } from "../../book/_static/exercises/python-settings.js";
 
 /** A zip that stores, as the build makes them. @param {[name: string, text: string][]} files */
 function zipOf(files) {

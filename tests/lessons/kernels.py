@@ -1,7 +1,5 @@
 """What tests of kernels share: the course's kernel, and whether Triton is here."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

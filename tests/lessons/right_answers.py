@@ -1,7 +1,5 @@
 """Right answers that the key collects, as functions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

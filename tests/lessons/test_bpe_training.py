@@ -1,7 +1,5 @@
 """Fast byte-pair learning: the merges of the plain algorithm, ties included."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

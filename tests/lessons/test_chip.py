@@ -1,7 +1,5 @@
 """Chapter 17: the machine on the page, and traffic held against other counts."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import re

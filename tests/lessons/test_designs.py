@@ -1,7 +1,5 @@
 """What a design asks for is the weight that its docstring states, no more and no less."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from functools import cache

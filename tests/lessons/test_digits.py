@@ -1,7 +1,5 @@
 """Chapter 16's data, its two networks, and what is stored of their comparison."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import torch

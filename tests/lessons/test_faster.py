@@ -1,7 +1,5 @@
 """Chapter 19: drafts and experts, held against other ways to the same numbers."""
 
-from __future__ import annotations
-
 import inspect
 from itertools import product
 

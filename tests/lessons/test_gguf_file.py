@@ -1,7 +1,5 @@
 """The GGUF reader, on a file of a few bytes made here."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """GPU figures: how they are measured, what one failure costs, how they are stored."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import time

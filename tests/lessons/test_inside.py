@@ -1,7 +1,5 @@
 """The small measures of chapter 15, and what the chapter needs of the decoder."""
 
-from __future__ import annotations
-
 import types
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Chapter 17's kernel on a GPU: timed by a stand-in's clock, and compiled ahead of time."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

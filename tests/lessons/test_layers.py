@@ -1,7 +1,5 @@
 """How layers are asked: in evaluation mode, and with a part that is 0 where a case says."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import replace
 from typing import Any

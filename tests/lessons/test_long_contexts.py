@@ -1,10 +1,8 @@
 """Chapter 18: each new function against another form of it, and the stored losses."""
 
-from __future__ import annotations
-
-import sys
 from pathlib import Path
 
+import make_long_contexts as script
 import numpy as np
 import pytest
 import torch
@@ -260,19 +258,9 @@ def test_the_mask_of_a_step_with_a_cache_fits_too():
     np.testing.assert_allclose(out, expected @ v, atol=1e-10)
 
 
-@pytest.fixture(scope="module")
-def script():
-    sys.path.insert(0, str(BOOK))
-    try:
-        import make_long_contexts
-    finally:
-        sys.path.remove(str(BOOK))
-    return make_long_contexts
-
-
 @pytest.mark.slow
 @needs_model
-def test_the_scripts_model_is_that_of_chapter_14(script):
+def test_the_scripts_model_is_that_of_chapter_14():
     model = load_smollm2()
     ids = np.array(model.tokenizer.encode(real_model_study.TEXT))
     theirs = script.losses(model, ids, "as trained").mean()
@@ -281,7 +269,7 @@ def test_the_scripts_model_is_that_of_chapter_14(script):
 
 @pytest.mark.slow
 @needs_model
-def test_the_fall_beyond_the_trained_length_is_measured_again(script):
+def test_the_fall_beyond_the_trained_length_is_measured_again():
     far, model = study.by_position(), load_smollm2()
     tokens = far["trained"] + 7 * far["bin"]
     ids = study.docstring_ids(model, 1, tokens)[0]
@@ -294,7 +282,7 @@ def test_the_fall_beyond_the_trained_length_is_measured_again(script):
 
 @pytest.mark.slow
 @needs_model
-def test_the_beginning_of_the_stored_losses_is_measured_again(script):
+def test_the_beginning_of_the_stored_losses_is_measured_again():
     model, far = load_smollm2(), study.by_position()
     ids = study.docstring_ids(model, 1, 1024)[0]  # a causal model: the rest is not needed
     rows = far["texts"]["docstrings"]

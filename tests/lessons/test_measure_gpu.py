@@ -1,10 +1,8 @@
 """``make gpu``, its whole path: with a stand-in for the GPU, and where there is none."""
 
-from __future__ import annotations
-
-import sys
 from pathlib import Path
 
+import measure_gpu
 import nbformat
 import pytest
 import torch
@@ -13,9 +11,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 from attention_lessons import gpu_figures
 from tests.lessons.kernels import ROOT, with_triton
 from tests.lessons.stand_in_gpu import NAME, STAND_IN
-
-sys.path.insert(0, str(ROOT / "book"))
-import measure_gpu
 
 ALL = [path.stem for path in sorted(measure_gpu.NOTEBOOKS.glob("*.ipynb"))]
 WITH_CELLS = [

@@ -1,7 +1,5 @@
 """MiniLM in NumPy is the model its file says, and says of English what the book says."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

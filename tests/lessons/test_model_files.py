@@ -1,7 +1,5 @@
 """A model's file is found, proved right once, and asked for plainly when it is missing."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sizes of real models in the chapters: each with its source, and what follows."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from math import prod

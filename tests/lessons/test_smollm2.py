@@ -1,7 +1,5 @@
 """SmolLM2 in NumPy: its tokens, its logits, and what can be changed on the way."""
 
-from __future__ import annotations
-
 import jinja2
 import numpy as np
 import pytest

@@ -1,19 +1,12 @@
 """NumPy's docstrings as text to train on: the same on every machine, cut without loss."""
 
-from __future__ import annotations
-
 import json
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from make_docstrings import OUT, docstrings, installed
 
 from attention_lessons.text_data import numpy_docstrings, split_words
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
-
-from make_docstrings import OUT, docstrings, installed
 
 MODULE = '''"""A module.  {}"""
 def documented():

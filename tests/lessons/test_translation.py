@@ -1,7 +1,5 @@
 """The translator of chapter 10: its data, its models, its decoding. No training."""
 
-from __future__ import annotations
-
 import datetime
 
 import numpy as np

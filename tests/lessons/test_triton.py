@@ -3,8 +3,6 @@
 Without Triton only what the grader says then is tested.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

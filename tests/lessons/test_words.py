@@ -1,7 +1,5 @@
 """What chapters 01 and 02 and the first page show of MiniLM is what MiniLM says."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

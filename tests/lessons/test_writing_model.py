@@ -1,7 +1,5 @@
 """The language model of the reader's blocks, and writing with it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

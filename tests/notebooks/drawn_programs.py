@@ -1,7 +1,5 @@
 """Small programs drawn by chance, that bind, change and use five names in every way."""
 
-from __future__ import annotations
-
 import random
 
 NAMES = "abcde"

@@ -1,7 +1,5 @@
 """Notebooks as people hand them in, and what is to become of each."""
 
-from __future__ import annotations
-
 import json
 import textwrap
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is run of a notebook for an exercise."""
 
-from __future__ import annotations
-
 from making import check, notebook
 
 from autograder.notebooks.finding import find

@@ -1,7 +1,5 @@
 """Slices of answers that are filled in place, and of names that are bound anew."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.notebooks.statements import names

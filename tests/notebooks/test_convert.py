@@ -1,7 +1,5 @@
 """``autograder.notebooks.convert``: from text to notebook, and how exercises are found."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Answers that are there, and not where they are looked for."""
 
-from __future__ import annotations
-
 import pytest
 from making import IMPORTS, STUB, TO_CELSIUS, check, code, notebook
 

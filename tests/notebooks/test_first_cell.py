@@ -1,7 +1,5 @@
 """The first cell of a chapter: what is here stays, and what is missing is installed."""
 
-from __future__ import annotations
-
 import ast
 import json
 import tomllib

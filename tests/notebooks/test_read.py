@@ -1,7 +1,5 @@
 """Reading what students hand in: damaged, copied, renamed, reordered and odd."""
 
-from __future__ import annotations
-
 import random
 import sys
 

@@ -1,7 +1,5 @@
 """What a statement needs from above: the names that it may read before it binds them."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import io

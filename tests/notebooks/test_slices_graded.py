@@ -1,7 +1,5 @@
 """What a slice leaves out or cannot see, through the grader."""
 
-from __future__ import annotations
-
 import pytest
 from making import (
     FIXED_POINTS,

@@ -1,7 +1,5 @@
 """Which statements of a notebook are run for an exercise, and which are not."""
 
-from __future__ import annotations
-
 import pytest
 from making import IMPORTS, TO_CELSIUS, check, code, notebook
 

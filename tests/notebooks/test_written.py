@@ -1,7 +1,5 @@
 """Answers that a person reads: wherever the words are they are found, as written."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

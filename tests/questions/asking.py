@@ -1,7 +1,5 @@
 """A function of a test as an answer in one call: what the kinds of question see of it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The classroom page: one link for each student, in time, once."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 
@@ -14,7 +12,7 @@ from autograder.quiz.server import LATE_SECONDS, Room, application
 
 QUESTION = CodeQuestion(
     *("t.f", "shape", "`f` is called.", "Which <i>shape</i>?", ("(1,)", "(2,)", "(3,)"), 1),
-    *("It is so.", ("Line 1 returns 2",), 1, ("def f(): return '<b>'",)),
+    *("It is so.", ("Line 1 returns 2",), ("def f(): return '<b>'",)),
 )
 QUIZZES = [Quiz("ana", "Ana", (QUESTION, QUESTION)), Quiz("ben", "Ben", (QUESTION,))]
 

@@ -1,13 +1,12 @@
 """Each kind of question says what running the code gives."""
 
-from __future__ import annotations
+from functools import partial
 
 import numpy as np
 import pytest
 
 from autograder.exercise.values import Code
-from autograder.questions import of_lines, of_runs
-from autograder.questions.of_values import ABOUT_VALUES
+from autograder.questions import one_run, two_runs
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
 
 LOOP = """
@@ -21,7 +20,7 @@ def f(x):
 
 
 def of_values(name):
-    return ABOUT_VALUES[name]
+    return partial(one_run.about_values, kind=name)
 
 
 # --- one value ---
@@ -85,37 +84,26 @@ def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
     assert asked == "the last axis (3 long)"
 
 
-def test_the_axis_of_shares_is_the_one_along_which_they_sum_to_one():
+def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
     source = """
     def f(scores):
-        def shares(x):
+        def softmax(x):
             return np.exp(x) / np.exp(x).sum(axis=0)
-        made = shares(scores)
+        made = softmax(scores)
         return made * 2
     """
-    asked = right(of_values("axis"), subject(source, SCORES), "`shares(scores)`")
+    asked = right(of_values("axis"), subject(source, SCORES), "`softmax(scores)`")
     assert asked == "the first axis (2 long)"
-
-
-def test_what_takes_each_number_alone_runs_along_no_axis():
-    source = """
-    def f(scores):
-        logs = scores - np.log(np.exp(scores).sum(-1, keepdims=True))
-        return np.exp(logs)
-    """
-    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
-    assert not any("np.exp(logs)" in text for text in texts)
 
 
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
 
-def test_what_a_generator_leaves_out_is_not_counted():
-    source = (
-        "def f(x):\n    total = sum(each for each in x if each > 1)\n    return x + total"
-    )
-    assert not [*drafts(of_values("count"), subject(source, np.arange(5.0)))]
+@pytest.mark.parametrize("total", ["sum(n for n in x if n > 1)", "np.sum(x, where=x > 1)"])
+def test_what_may_be_left_out_of_a_sum_is_not_counted(total):
+    about = subject(f"def f(x):\n    total = {total}\n    return x + total", np.arange(5.0))
+    assert not [*drafts(of_values("count"), about)]
 
 
 @pytest.mark.parametrize("product", ["a @ b", "np.matmul(a, b)", "np.dot(a, b)"])
@@ -123,11 +111,22 @@ def test_products_are_as_many_as_the_shared_axis_is_long(product):
     about = subject(
         f"def f(a, b):\n    c = {product}\n    return c", np.ones((2, 4)), np.ones((4, 3))
     )
-    assert right(of_values("products"), about, "how many products") == "4"
+    assert right(of_values("count"), about, product) == "4"
 
 
 def test_repeats_are_how_often_a_line_runs():
     assert right(of_values("repeats"), subject(LOOP, ROWS), "line 4") == "3"
+
+
+def test_what_is_filled_by_out_is_made_once():
+    source = """
+    def f(x):
+        rows = x.copy()
+        for row in rows:
+            np.exp(row, out=row)
+        return rows
+    """
+    assert right(of_values("repeats"), subject(source, ROWS), "line 4 run") == "3"
 
 
 def test_how_often_a_line_runs_is_not_asked_where_a_function_that_nobody_sees_decides():
@@ -156,6 +155,34 @@ def test_how_often_code_that_nobody_sees_calls_a_line_is_not_asked():
     assert not any("`y`" in draft.text for draft in drafts(of_values("shape"), about))
 
 
+def test_which_of_several_runs_is_meant_is_said_of_a_sum():
+    source = """
+    def f(x):
+        totals = np.zeros(3)
+        for i in range(1, 4):
+            totals[i - 1] = x[:i].sum()
+        return totals
+    """
+    about = subject(source, np.arange(3.0))
+    asked = "`x[:i].sum()` in line 4, the last of 3 times that it runs"
+    assert right(of_values("count"), about, asked) == "3"
+
+
+def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
+    source = """
+    def f(x, step):
+        made = step(x)
+        best = made.argmax()
+        first = made[:2]
+        return first * best
+    """
+    about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
+    assert not [*drafts(of_values("count"), about)]
+    texts = [draft.text for draft in drafts(of_values("shape"), about)]
+    assert any("`first`" in text for text in texts)
+    assert not any("`made`" in text for text in texts)
+
+
 # --- lines ---
 
 
@@ -167,7 +194,7 @@ def test_a_list_of_tables_is_no_array_of_three_axes():
         total = whole.sum(axis=0)
         return total
     """
-    asked = right(of_lines.first_lines, subject(source, ROWS), "an array of three axes")
+    asked = right(one_run.first_lines, subject(source, ROWS), "an array of three axes")
     assert asked == "line 3: `whole = np.stack(parts)`"
 
 
@@ -177,12 +204,12 @@ def test_a_change_that_only_writes_the_same_is_not_asked():
         made = np.einsum("i,j->ij", x, x)
         return made
     """
-    texts = [d.text for d in drafts(of_runs.changes, subject(source, np.arange(3.0)))]
+    texts = [d.text for d in drafts(two_runs.changes, subject(source, np.arange(3.0)))]
     assert not any("np.einsum('i,j->ij', x, x)" in text for text in texts)
 
 
 def test_the_first_line_with_a_property_is_asked_for():
-    asked = right(of_lines.first_lines, subject(SOFTMAX, SCORES), "sums to one")
+    asked = right(one_run.first_lines, subject(SOFTMAX, SCORES), "sums to one")
     assert asked.startswith("line 4: `return powers")
 
 
@@ -194,7 +221,7 @@ def test_a_line_has_a_property_by_any_of_the_values_that_it_stores():
         shares = np.full((3, 4), 0.25)
         return shares * flat
     """
-    asked = right(of_lines.first_lines, subject(source, ROWS), "sums to one")
+    asked = right(one_run.first_lines, subject(source, ROWS), "sums to one")
     assert asked.startswith("line 3")
 
 
@@ -206,13 +233,13 @@ def test_zeros_on_both_sides_of_the_diagonal_are_not_called_causal():
         causal = np.tril(full)
         return causal * 2
     """
-    asked = right(of_lines.first_lines, subject(source, 3), "a square of zeros above")
+    asked = right(one_run.first_lines, subject(source, 3), "a square of zeros above")
     assert asked.startswith("line 4")
 
 
 def test_a_property_that_an_argument_has_is_not_asked_for():
     shares = np.array([[0.2, 0.3, 0.5], [0.1, 0.1, 0.8]])
-    texts = [draft.text for draft in drafts(of_lines.first_lines, subject(SOFTMAX, shares))]
+    texts = [draft.text for draft in drafts(one_run.first_lines, subject(SOFTMAX, shares))]
     assert not any("sums to one" in text for text in texts)
 
 
@@ -223,13 +250,13 @@ def test_the_line_with_the_largest_value_is_asked_for():
         low = wide.sum(axis=0)
         return low + 1
     """
-    asked = right(of_lines.first_lines, subject(source, np.arange(4.0)), "most memory")
+    asked = right(one_run.first_lines, subject(source, np.arange(4.0)), "most memory")
     assert asked.startswith("line 2")
 
 
 def test_a_value_comes_from_the_line_that_gave_it_last():
     for used in (4, 5):
-        asked = right(of_lines.origins, subject(LOOP, ROWS), f"before line {used} uses it")
+        asked = right(one_run.origins, subject(LOOP, ROWS), f"before line {used} uses it")
         assert asked == "line 4: `total = total + row`"
 
 
@@ -241,16 +268,4 @@ def test_what_a_call_may_have_changed_comes_from_no_line():
         y.sort()
         return y
     """
-    assert not [*drafts(of_lines.origins, subject(source, np.arange(5.0)))]
-
-
-def test_a_line_that_does_not_run_is_asked_for():
-    source = """
-    def f(x):
-        if x.ndim > 2:
-            return x.sum()
-        y = x + 1
-        return y
-    """
-    asked = right(of_lines.unreached, subject(source, ROWS), "does not run")
-    assert asked == "line 3: `return x.sum()`"
+    assert not [*drafts(one_run.origins, subject(source, np.arange(5.0)))]

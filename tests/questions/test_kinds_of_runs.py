@@ -1,60 +1,72 @@
 """Questions about another run say what that run gives."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Tensor
-from autograder.questions import of_runs
-from autograder.questions.of_runs import Effect
+from autograder.exercise.values import Code, Tensor
+from autograder.questions import one_run, two_runs
+from autograder.questions.two_runs import Effect
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
 
 
 def what_if(source, *arguments, words):
-    return right(of_runs.changes, subject(source, *arguments), words)
+    return right(two_runs.changes, subject(source, *arguments), words)
 
 
 def test_a_change_may_raise_an_error():
     words = "is replaced by `scores.max(axis=axis)`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Effect.ERROR.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.ERROR
 
 
 def test_a_change_may_give_another_shape():
     source = "def f(x):\n    total = x.sum(axis=0, keepdims=True)\n    return total"
-    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Effect.SHAPE.value
+    assert what_if(source, ROWS, words="`x.sum(axis=0)`") == Effect.SHAPE
 
 
 def test_a_change_may_give_other_numbers():
     words = "`powers / powers.sum(axis=axis, keepdims=True)` is replaced by `powers`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Effect.NUMBERS.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.VALUES
 
 
 def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
     words = "`scores - scores.max(axis=axis, keepdims=True)` is replaced by `scores`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Effect.EQUAL.value
-    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Effect.NAN.value
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.EQUAL
+    assert what_if(SOFTMAX, 1000 * SCORES, words=words) == Effect.NAN
+
+
+def test_a_change_of_a_text_in_a_result_is_a_change():
+    source = "def f(word):\n    large = word.upper()\n    return large, 1"
+    assert what_if(source, "ab", words="is replaced by `word`") == Effect.VALUES
 
 
 def test_a_change_that_may_be_rounding_is_not_asked_about():
     source = "def f(x):\n    y = x + 1e-6\n    return y"
-    texts = [draft.text for draft in drafts(of_runs.changes, subject(source, 1 + ROWS))]
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, 1 + ROWS))]
     assert not any("`x + 1e-6`" in text for text in texts)
 
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="the line is left out") == Effect.NUMBERS.value
+    assert what_if(source, ROWS, words="the line is left out") == Effect.VALUES
 
 
-def test_another_argument_makes_another_number():
-    about = subject("def f(n, m):\n    return n / m", 6, 3)
-    assert right(of_runs.inputs, about, "`n` is 7") == Effect.NUMBERS.value
+def test_another_argument_may_give_another_shape():
+    about = subject("def f(n):\n    mask = np.tri(n)\n    return mask", 4)
+    assert right(two_runs.arguments, about, "`n` is 5 in place of 4") == Effect.SHAPE
+
+
+def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked():
+    source = "def f(ids, step):\n    made = step(ids)[0]\n    return made + 1"
+    about = subject(source, [1, 2, 3], Code("lambda ids: np.ones((2, len(ids)))"))
+    assert not [*drafts(two_runs.arguments, about)]
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert any("`made + 1`" in text for text in texts)
+    assert not any("`step(ids)" in text for text in texts)
 
 
 def test_an_entry_changes_its_own_row_alone():
     about = subject(SOFTMAX, SCORES)
-    for draft in drafts(of_runs.inputs, about):
+    for draft in drafts(two_runs.entries, about):
         row = draft.text.partition("[")[2].partition(",")[0]
         if "along the first axis" in draft.text:
             assert draft.right == f"at {row} alone"
@@ -64,19 +76,19 @@ def test_an_entry_changes_its_own_row_alone():
 
 def test_an_entry_of_a_causal_sum_changes_what_comes_after():
     about = subject("def f(x):\n    y = np.cumsum(x)\n    return y", np.arange(5.0))
-    for draft in drafts(of_runs.inputs, about):
+    for draft in drafts(two_runs.entries, about):
         place = int(draft.text.partition("[")[2].partition("]")[0])
         wanted = {0: "at all of them", 4: "at 4 alone"}.get(place, f"from {place} to 4")
         assert draft.right == wanted
 
 
 def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
-    assert not [*drafts(of_runs.inputs, subject(SOFTMAX, 100 * SCORES))]
+    assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
 
 
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
-    asked = right(of_runs.growth, subject(source, np.arange(3.0)), "`wide`")
+    asked = right(two_runs.growth, subject(source, np.arange(3.0)), "`wide`")
     assert asked == "4 times as many"
 
 
@@ -85,7 +97,7 @@ def test_a_gradient_is_zero_where_a_result_does_not_depend():
     source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
     given = np.arange(4.0), np.ones(3), np.arange(4.0)
     about = subject(source, *given, names={"torch": torch}, framework="torch")
-    assert right(of_runs.gradients, about, "Which of these") == "the gradient of shift"
+    assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
 
 
 def test_the_parameters_of_a_layer_are_counted():
@@ -101,8 +113,7 @@ def test_the_parameters_of_a_layer_are_counted():
     weights = (("way.weight", np.ones((3, 4))), ("way.bias", np.ones(3)))
     call = ((4,), weights, (np.ones((2, 4)),), np.ones((2, 3)))
     about = subject(source, *call, names={"torch": torch}, framework="torch", kind="layer")
-    assert right(of_runs.parameters, about, "How many numbers") == "15"
-    assert right(of_runs.parameters, about, "`way.weight`") == "(3, 4)"
+    assert right(one_run.parameters, about, "How many numbers") == "15"
 
 
 def test_a_tensor_of_another_library_is_compared_by_its_numbers():
@@ -111,6 +122,5 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     about = subject(source, ROWS, names={"torch": torch}, framework="torch")
     assert isinstance(about.trace.result, Tensor)
     assert (
-        right(of_runs.changes, about, "`x - x.mean()` is replaced by `x`")
-        == Effect.NUMBERS.value
+        right(two_runs.changes, about, "`x - x.mean()` is replaced by `x`") == Effect.VALUES
     )

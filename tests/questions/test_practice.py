@@ -1,7 +1,5 @@
 """What is asked after a pass, and again on other days."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
 

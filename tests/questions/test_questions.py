@@ -1,7 +1,5 @@
 """Questions as a whole: drawn by seed, with one right option, of answers of the key."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -16,13 +14,13 @@ from autograder.exercise.questions import questions
 from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
 from autograder.questions.ask import questions_for
-from autograder.questions.draft import judge
-from autograder.questions.subject import call_in_words, shuffled
+from autograder.questions.draft import Draft, judge
+from autograder.questions.subject import shuffled
 from tests.questions.asking import defined, exercise, subject
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
-from own_code import asked_about, by_reference, right_answers  # noqa: E402
+from own_code import asked_about, by_reference, right_answers, written_answers  # noqa: E402
 
 KEY = load_key()
 SOFTMAX = """
@@ -76,6 +74,12 @@ def test_a_wrong_choice_shows_the_run():
     assert any("`powers` is" in line for line in lines)
 
 
+def test_the_right_option_stands_at_any_place_as_often():
+    draft = Draft("size", "n", "Which?", "5", tuple("123456789"), "It is.")
+    places = [draft.options(np.random.default_rng(i)).index("5") for i in range(200)]
+    assert all(places.count(place) > 30 for place in range(4))
+
+
 def test_a_question_is_plain_data():
     question = softmax_questions()[0]
     assert json.loads(json.dumps(asdict(question)))["text"] == question.text
@@ -123,9 +127,16 @@ def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
         assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
 
 
+def test_a_keras_layer_that_is_made_in_its_first_call_is_asked_about():
+    pytest.importorskip("keras")
+    for given in written_answers(KEY, ("heads.keras_layer",)):
+        asked = asked_about(KEY, given, seed=1)
+        assert len({question.kind for question in asked}) >= 3, str(given)
+
+
 def test_a_call_says_that_an_argument_has_nan_in_it():
     about = subject("def f(x):\n    y = x + 1\n    return y", np.array([[np.nan, 1.0]]))
-    assert "`x`: shape (1, 2) with nan in it" in call_in_words(about)
+    assert "`x`: shape (1, 2) with nan in it" in about.call_in_words()
 
 
 def test_a_loop_that_a_change_would_never_end_is_not_changed():

@@ -1,7 +1,5 @@
 """A class is asked about the code that it handed in."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a class is asked on paper and on a phone, in a real browser."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cards of ten mistakes in a real browser: a student's feedback, and a notebook."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which exercises tell apart who understands, and what a small class can say."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A student's code as it may be shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.reporting.students_code import (

@@ -1,7 +1,5 @@
 """The page of a term in a real browser, on a phone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

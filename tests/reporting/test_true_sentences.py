@@ -4,8 +4,6 @@ Every sentence that a page can hold is looked for over every state that a submis
 what people decided of it can be in; each has a condition under which alone it is true.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Callable

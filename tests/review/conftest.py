@@ -1,7 +1,5 @@
 """A class whose answers are to be read, and the real command that serves the page."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Who may ask the review page, and what a student's words can do on it: nothing."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import select

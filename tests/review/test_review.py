@@ -1,7 +1,5 @@
 """The review page in a real browser: read once, write once, to all who did the same."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -84,11 +82,11 @@ def test_who_said_it_and_when_is_kept(serve, opened):
     view.page.click("a.group >> nth=2")
     view.page.click("text=Take it back")
     served.stop()
-    book = Gradebook(served.folder / "out", create=False)
-    first, second = book.journal.reviews()
+    with Gradebook(served.folder / "out", create=False) as book:
+        first, second = book.journal.reviews()
+        assert book.journal.standing_reviews() == {}
     assert (first.by, first.comment, second.comment) == ("Emmy", "Look at both scales.", "")
     assert first.at <= second.at
-    assert book.journal.standing_reviews() == {}
     assert "Look at both scales." not in feedback(served.folder, "s1")
 
 
@@ -120,13 +118,11 @@ def test_two_assistants_do_not_overwrite_each_other(serve, opened):
     assert "Emmy wrote about these answers meanwhile" in alert
     assert "Emmy: Emmy's words." in alert
     assert sofia.page.input_value("#comment") == "Sofia's words."  # nothing is lost
-    assert len(Gradebook(served.folder / "out").journal.reviews()) == 1
-    sofia.page.click("button.main")  # having read it
-    sofia.page.wait_for_load_state()
-    assert [r.by for r in Gradebook(served.folder / "out").journal.reviews()] == [
-        "Emmy",
-        "Sofia",
-    ]
+    with Gradebook(served.folder / "out") as book:
+        assert len(book.journal.reviews()) == 1
+        sofia.page.click("button.main")  # having read it
+        sofia.page.wait_for_load_state()
+        assert [r.by for r in book.journal.reviews()] == ["Emmy", "Sofia"]
     assert {f.split(":")[0] for f in sofia.take_faults()} == {"console", "409"}
 
 

@@ -1,7 +1,5 @@
 """Answers in words, from the hand-in to the feedback: open until a person ticks."""
 
-from __future__ import annotations
-
 import html
 import re
 import shutil

@@ -7,8 +7,6 @@ their text has it today, with answers of the key in the exercise cells.  The sam
 and key give the same bytes.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import sys

@@ -1,7 +1,5 @@
 """How the tests of sessions ask a student's process, and within which limits."""
 
-from __future__ import annotations
-
 from autograder.sandbox.pool import Limits
 from autograder.sandbox.session import Session, SessionEnded
 

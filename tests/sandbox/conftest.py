@@ -1,7 +1,5 @@
 """Sessions of student processes, for tests of them in several modules."""
 
-from __future__ import annotations
-
 import time
 
 import psutil

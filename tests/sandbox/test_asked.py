@@ -1,7 +1,5 @@
 """What the grader computes for a student's process while that answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.sandbox.asked import MOST_CALLS, Services

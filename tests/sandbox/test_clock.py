@@ -1,7 +1,5 @@
 """What a student's code has to answer for, by a clock that excuses what it waited."""
 
-from __future__ import annotations
-
 from autograder.sandbox.clock import Clock, TimeSpent
 
 

@@ -1,7 +1,5 @@
 """How a student's process may end; other ways to the same ends are in tests/attacks."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

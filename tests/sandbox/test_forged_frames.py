@@ -1,7 +1,5 @@
 """What a student's process may send in place of an answer."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from forging import CHANNEL

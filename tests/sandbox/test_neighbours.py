@@ -1,7 +1,5 @@
 """What happens in one student's process reaches no other."""
 
-from __future__ import annotations
-
 from sandbox.asking import HONEST, asked, run
 
 

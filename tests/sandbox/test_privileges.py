@@ -1,7 +1,5 @@
 """Root that is not quite root, as in a container."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import struct

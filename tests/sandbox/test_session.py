@@ -1,7 +1,5 @@
 """A student's process: what it is asked, and what it answers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The language between grader and student: what gets through, and what never does."""
 
-from __future__ import annotations
-
 import json
 import random
 import socket

@@ -1,7 +1,5 @@
 """A class's answers as files: what each holds, and what it leaves out."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the tests of the book's files and of the built site share."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """An exercise on a page, used as a reader uses it; and a site to do it on."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

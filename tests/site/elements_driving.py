@@ -3,8 +3,6 @@
 A plugin of the tests that name it in ``pytest_plugins``.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

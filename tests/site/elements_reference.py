@@ -4,8 +4,6 @@ Each function takes what its JavaScript counterpart takes, as lists, and gives
 what it gives, as arrays.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A reader at the site: one browser profile, and whatever goes wrong in it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import threading

@@ -1,7 +1,5 @@
 """Web servers as a distribution installs them, with nothing set but the folder to serve."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What a chapter's notebook holds of a cell, beside what a run of it gives."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.site.conftest import ROOT

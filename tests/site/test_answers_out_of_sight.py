@@ -5,8 +5,6 @@ What is folded in a notebook too does not count: ``<details>``, and outputs that
 hidden.  Code that only the page folds does, since a notebook shows it.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import inspect

@@ -1,7 +1,5 @@
 """Mistakes to break the real model with: the key has them, and with each it writes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Skipped where there is no Chromium; ``CHROMIUM`` names one in an odd place.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
@@ -16,7 +14,7 @@ import pytest
 from attention_site.elements import NAMES
 from autograder.exercise.key import load_key
 from tests.site.reader import serving
-from tests.site.view import LIGHTEN, SWATCHES, View
+from tests.site.view import LIGHTEN, SWATCHES, View, pages_of
 
 pytestmark = pytest.mark.browser
 
@@ -102,12 +100,6 @@ def watched(browser, address) -> Iterator:
     yield start
     for view in opened:
         view.context.close()
-
-
-def pages_of(site: Path) -> list[str]:
-    found = [p.relative_to(site).as_posix() for p in site.rglob("*.html")]
-    # index.html only leads on; a test of its own opens it.
-    return sorted(p for p in found if not p.startswith("_") and p != "index.html")
 
 
 # axe-core asks everything once, and again what colours and width can change.

@@ -1,7 +1,5 @@
 """A chapter's cells, run on its page where they stand."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Here by the Python of the tests; in ``test_cells``, slowly, by the page's own.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Chapters and their notebooks: in step, portable, and the same anywhere."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

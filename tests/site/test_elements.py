@@ -1,7 +1,5 @@
 """The things to touch on the built site: where they stand, and what all of them keep to."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from pathlib import Path

@@ -3,8 +3,6 @@
 The browser imports the very modules that the pages use.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The eight steps and the cache calculator, driven by mouse and by keyboard."""
 
-from __future__ import annotations
-
 import elements_reference as reference
 import pytest
 

@@ -1,7 +1,5 @@
 """The heat map, heads, positions and saturation, driven by mouse and by keyboard."""
 
-from __future__ import annotations
-
 import json
 
 import elements_reference as reference

@@ -1,7 +1,5 @@
 """What the build makes of the exercises, before a browser opens them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -178,6 +176,17 @@ for do in ("check", "look", "check", "run", "look"):
 """
     printed = on_the_page(site, "03-numpy", program).split()
     assert printed == ["passed", "True", "passed", "False", "True"]
+
+
+def test_a_mark_stands_where_the_readers_code_calls_the_chapters(site: Path):
+    name = "causal_online_attention"
+    source = f"def {name}(q, k, v, size):\n    return attention(q, k, v)\n"
+    program = f"""
+request = {{"id": "efficient.{name}", "passed": {{}}, "source": {source!r}, "do": "look"}}
+print(json.loads(desk.answer(json.dumps(request)))["look_html"])
+"""
+    printed = on_the_page(site, "12-efficient-attention", program)
+    assert "Line 2\n    return attention(q, k, v)" in re.sub("<[^>]*>", "", printed)
 
 
 # Bundles that are tried in the normal run; each takes seconds.

@@ -1,7 +1,5 @@
 """A question in words on its page: a field of its own, and what an answer should say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The site in Firefox, where that is installed: pages, exercises, cells, the explorer."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil
@@ -43,7 +41,8 @@ return [...idle, ...(wide > 0 ? [`${wide} pixels too wide`] : [])];
 """
 LOADED = """
 const done = () => document.readyState === 'complete' && document.fonts.status === 'loaded';
-return done() && [...document.querySelectorAll('model-heads')].every((e) => e.firstChild);
+return done() && !document.documentElement.hasAttribute('data-preparing') &&
+  [...document.querySelectorAll('model-heads')].every((e) => e.firstChild);
 """
 COPY = """
 const helper = Cc["@mozilla.org/widget/clipboardhelper;1"];
@@ -53,7 +52,9 @@ PRESS = """
 const [part, name] = arguments;
 const said = (b) => (b.getAttribute('aria-label') || b.textContent).trim();
 const called = (b) => said(b).startsWith(name);
-[...part.querySelectorAll('button, label')].find(called).click();
+const button = [...part.querySelectorAll('button, label')].find(called);
+button?.click();
+return Boolean(button);
 """
 
 
@@ -102,13 +103,19 @@ class Firefox:
             editor.send_keys(Keys.CONTROL, letter)
 
     def find(self, selector: str, having: str = "") -> Any:
-        """The first element that has these words in it."""
-        return self.wait(
+        """The first element that has these words in it, brought into view."""
+        found = self.wait(
             "return [...document.querySelectorAll(arguments[0])]"
             ".find((e) => e.textContent.includes(arguments[1]))",
             selector,
             having,
         )
+        self.run("arguments[0].scrollIntoView({block: 'center'})", found)
+        return found
+
+    def press(self, part: Any, name: str) -> None:
+        """Press a part's button, which may be made once the part is in view."""
+        self.wait(PRESS, part, name)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +144,7 @@ def test_another_last_word_moves_the_arc(firefox: Firefox):
     firefox.open(FRONT)
     said = "return document.querySelector('model-heads').textContent"
     assert "gives 0.62 of its attention to “horse”" in firefox.run(said)
-    firefox.run(PRESS, firefox.find("model-heads"), "dark")
+    firefox.press(firefox.find("model-heads"), "dark")
     assert firefox.wait(f"{said}.includes('gives 0.39 of its attention to “barn”')")
 
 
@@ -150,7 +157,8 @@ def python(site: Path) -> None:
 def test_an_exercise_is_failed_explained_and_solved(firefox: Firefox):
     firefox.open(NUMPY)
     section = firefox.find("[data-exercise='numpy.softmax']")
-    section.find_element("css selector", "textarea, .cm-content").click()
+    field = "return arguments[0].querySelector('textarea, .cm-content')"
+    firefox.wait(field, section).click()
     editor = firefox.wait("return arguments[0].querySelector('.cm-content')", section)
     state = (
         "return arguments[0].dataset.state === arguments[1]"
@@ -158,7 +166,7 @@ def test_an_exercise_is_failed_explained_and_solved(firefox: Firefox):
     )
     for code, becomes in ((WRONG_AXIS, "tried"), (RIGHT, "passed")):
         firefox.write(editor, code)
-        firefox.run(PRESS, section, "Check")
+        firefox.press(section, "Check")
         card = firefox.wait(state, section, becomes)
         told = "Each row is one query's weights" in card
         assert told == (code == WRONG_AXIS)
@@ -170,7 +178,7 @@ def test_a_cell_is_run_where_it_stands(firefox: Firefox):
     cell = firefox.find(".cell-runs", "scores[i, j] = query @ key")
     part = "return arguments[0].querySelector(arguments[1])?.textContent.trim()"
     stored = firefox.run(part, cell, ".cell_output pre")
-    firefox.run(PRESS, cell, "Run")
+    firefox.press(cell, "Run")
     said = "return arguments[0].querySelector('.exercise-results')?.textContent"
     assert firefox.wait(f"{said}.includes(arguments[1])", cell, stored)
 
@@ -183,6 +191,6 @@ def test_a_readers_own_sentence_is_read(firefox: Firefox, site: Path):
     field = firefox.wait("return arguments[0].querySelector('input, textarea')", own)
     field.clear()
     field.send_keys("A red fox sleeps")
-    firefox.run(PRESS, own, "Read it")
+    firefox.press(own, "Read it")
     words = "return [...document.querySelectorAll('model-heads *')]"
     assert firefox.wait(f"{words}.some((e) => e.textContent.trim() === 'fox')")

@@ -1,7 +1,5 @@
 """The first page: what its first screen says, and that it keeps still."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

@@ -1,7 +1,5 @@
 """How the pages present themselves to search engines, in messages and on home screens."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

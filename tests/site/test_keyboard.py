@@ -1,7 +1,5 @@
 """The book's frame by keyboard alone: what is pressed or closed leaves a place to go on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

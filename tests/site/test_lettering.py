@@ -1,7 +1,5 @@
 """Figures and headings set W_Q and d_k as the formulas of the text do."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path

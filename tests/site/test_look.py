@@ -1,7 +1,5 @@
 """What the site makes of the chapters' plain Markdown, as a reader meets it."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -220,6 +218,18 @@ class TestFirstPage:
 
 
 class TestReading:
+    @pytest.mark.parametrize("width", [390, 1280])
+    def test_the_bar_of_a_root_begins_where_its_sign_ends(self, visit, width: int):
+        page = visit("notebooks/06-scaling-and-scores.html", width).page
+        page.evaluate("document.fonts.ready.then(() => null)")
+        signs = page.locator("article msqrt:visible").evaluate_all(
+            "all => all.map((root) => {"
+            "  const left = (e) => e.getBoundingClientRect().left;"
+            "  const sign = left(root.firstElementChild) - left(root);"
+            "  return sign / parseFloat(getComputedStyle(root).fontSize); })"
+        )
+        assert max(signs) < 0.9  # of the letters' size: the sign is .8 wide
+
     def test_a_wide_formula_takes_the_focus_and_scrolls(self, browser, address):
         view = View(browser, address, 320, "light")
         view.open("notebooks/05-pytorch.html")

@@ -1,7 +1,5 @@
 """The machine that grows through five chapters, on the numbers of the first page."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The heads of the two real models: what is stored, and exploring it on the page."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

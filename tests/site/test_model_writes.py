@@ -1,7 +1,5 @@
 """The model on chapter 14's page, written with by a reader's own functions."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

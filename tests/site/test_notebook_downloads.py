@@ -1,7 +1,5 @@
 """A notebook taken from a page works alone, or says where it works."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

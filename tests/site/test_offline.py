@@ -1,7 +1,5 @@
 """The site without a network: what has been opened opens again, exercises included."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A reader's own sentence in every head: MiniLM in the browser, a byte a weight."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What the README and the pages say is so."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import stat

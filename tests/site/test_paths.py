@@ -1,7 +1,5 @@
 """Three paths through the book: computed, named with their hours, and finished."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What stopped a learner with a phone, on the way from the first page to chapter 03."""
 
-from __future__ import annotations
-
 import pytest
 from bs4 import BeautifulSoup
 
@@ -70,6 +68,69 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_r
         desk.press("Check")
         desk.done("Checked")
         assert said in desk.said(), source
+
+
+# How far, in pixels, each ^ of an error stands from below its letter.
+OFF_THEIR_LETTERS = """
+(pre) => {
+  const nodes = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT), places = [];
+  for (let node; (node = nodes.nextNode()); )
+    for (let at = 0; at < node.length; at++) places.push([node, at]);
+  const lines = [[]];
+  for (const place of places)
+    if (place[0].data[place[1]] === "\\n") lines.push([]);
+    else lines.at(-1).push(place);
+  const range = document.createRange();
+  const box = ([node, at]) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  return lines.flatMap((line, row) => line.flatMap((place, column) => {
+    if (place[0].data[place[1]] !== "^") return [];
+    const [mark, letter] = [box(place), box(lines[row - 1][column])];
+    return [Math.abs(mark.left - letter.left) + Math.abs(mark.top - letter.bottom)];
+  }));
+}
+"""
+
+
+def test_the_mark_in_an_error_stands_under_what_it_marks(site, open_reader):
+    with_python(site)
+    reader = open_reader(
+        "notebooks/02-by-hand.html", viewport={"width": 390, "height": 900}
+    )
+    desk = Desk(reader, "byhand.keys")
+    for source in (
+        "numbers_of_the_first_token = [1, 2, 3, 4]\n"
+        "keys = sum(numbers_of_the_first_token) / (numbers_of_the_first_token[0] - 1)",
+        "keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]) + np.zeros((3, 3))",
+    ):
+        desk.run(source)
+        off = desk.section.locator(".is-error pre").evaluate(OFF_THEIR_LETTERS)
+        assert off
+        assert max(off) < 12, source
+
+
+# Named parts whose sign, as a full stop, begins the next line.
+SIGN_BELOW = """
+(words) => words.filter((word) => {
+  const behind = word.nextSibling;
+  if (!/^[.,:;]/.test(behind?.textContent ?? "")) return false;
+  const range = document.createRange();
+  range.setStart(behind, 0);
+  range.setEnd(behind, 1);
+  return range.getBoundingClientRect().top > word.getBoundingClientRect().bottom - 2;
+}).map((word) => word.textContent)
+"""
+
+
+def test_no_line_begins_with_the_sign_behind_a_named_part(here):
+    words = here.page.locator("formula-parts .parts-word")
+    words.first.wait_for()
+    for width in (320, 360, 375, 390, 412):
+        here.page.set_viewport_size({"width": width, "height": 900})
+        assert words.evaluate_all(SIGN_BELOW) == [], width
 
 
 def test_no_card_marks_a_line_of_the_chapters_own_code(site, open_reader):

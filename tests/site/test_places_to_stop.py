@@ -1,7 +1,5 @@
 """A long chapter says at its start where one may stop."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whoever is asked to predict does not find the answer right below the question."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

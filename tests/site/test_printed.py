@@ -1,7 +1,5 @@
 """The book as one PDF, joined from its pages; and the check of external links."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Answers out of the browser and in again, and how far the reader is."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The book is said as its authors agreed: see ``book/prose.py``."""
 
-from __future__ import annotations
-
 import prose
 import pytest
 

@@ -1,7 +1,5 @@
 """What the build demands of a chapter's predictions, and makes of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 

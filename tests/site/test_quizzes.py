@@ -1,7 +1,5 @@
 """Predictions on the page: radio buttons, and a reason for every choice."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

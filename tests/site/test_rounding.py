@@ -1,7 +1,5 @@
 """No chapter is stored that prints what depends on the processor."""
 
-from __future__ import annotations
-
 import base64
 import io
 from pathlib import Path

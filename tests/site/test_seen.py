@@ -1,7 +1,5 @@
 """What stands on a page is seen, on a phone and at a desk, in light and dark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 When one fails: ``make book``, ``make grade SEED=2024``, ``book/make_pictures.py``.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import make_pictures

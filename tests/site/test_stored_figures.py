@@ -1,7 +1,5 @@
 """Figures in the notebooks as they are stored: drawn before any cell is run."""
 
-from __future__ import annotations
-
 import base64
 import io
 import os

@@ -1,7 +1,5 @@
 """A page of the site as a browser shows it, with an ear for what should not happen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -80,6 +78,13 @@ def turn(page: Any, scheme: str) -> None:
     """Turn the reader's system light or dark while a page is open."""
     page.emulate_media(color_scheme=scheme)
     page.wait_for_function(TURNED, arg=scheme)
+
+
+def pages_of(site: Path) -> list[str]:
+    """Every page of the built site."""
+    found = [p.relative_to(site).as_posix() for p in site.rglob("*.html")]
+    # index.html only leads on; a test of its own opens it.
+    return sorted(p for p in found if not p.startswith("_") and p != "index.html")
 
 
 class View:

@@ -1,20 +1,18 @@
 """What chapter 19 has stored, measured again where it says most."""
 
-from __future__ import annotations
-
 import json
 
+import make_drafts as drafts
+import make_experts as experts
 import pytest
 
 from attention_lessons import speculation
 from attention_lessons.smollm2 import load_smollm2
-from tests.slow.conftest import book_script
 
 pytestmark = pytest.mark.slow
 
 
 def test_experts_come_out_as_they_are_stored():
-    experts = book_script("make_experts")
     stored = json.loads(experts.STORED.read_text(encoding="utf-8"))
     assert list(stored["ways"]) == list(experts.WAYS)
     assert stored["steps"] == experts.RECIPE.steps
@@ -30,7 +28,6 @@ def test_experts_come_out_as_they_are_stored():
 
 
 def test_drafts_bring_what_is_stored():
-    drafts = book_script("make_drafts")
     stored = speculation.stored()
     assert len(stored["given"]) == len(speculation.GIVEN)
     assert len(stored["free"]) == len(speculation.FREE)

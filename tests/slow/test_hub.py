@@ -4,8 +4,6 @@ Accounts, proxy, servers and browser are real.  What differs from the configurat
 the book describes is in `tests/hub/config.py`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tempfile

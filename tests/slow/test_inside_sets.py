@@ -1,13 +1,11 @@
 """Chapter 15's questions asked again of some prompts and of one repeated text."""
 
-from __future__ import annotations
-
+import make_inside_sets as script
 import pytest
 
 from attention_lessons import inside_sets as sets
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import load_smollm2
-from tests.slow.conftest import book_script
 
 pytestmark = [
     pytest.mark.slow,
@@ -18,17 +16,12 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def script():
-    return book_script("make_inside_sets")
-
-
-@pytest.fixture(scope="module")
 def decoder():
     return load_smollm2()
 
 
 @pytest.mark.parametrize("name", sets.FRAMES)
-def test_what_is_carried_and_added_comes_out_as_it_is_stored(script, decoder, name):
+def test_what_is_carried_and_added_comes_out_as_it_is_stored(decoder, name):
     stored = sets.stored()["families"][name]
     assert len(stored) == len(sets.prompts(decoder, name)) >= 20
     for again, row in zip(script.family(decoder, name, 2), stored, strict=False):
@@ -40,7 +33,7 @@ def test_what_is_carried_and_added_comes_out_as_it_is_stored(script, decoder, na
         assert adds == pytest.approx(row["heads"]["carrier"]["adds"], abs=0.01)
 
 
-def test_a_repeated_text_loses_what_is_stored(script, decoder):
+def test_a_repeated_text_loses_what_is_stored(decoder):
     stored = sets.stored()["repetition"]
     again = script.repetition(decoder, texts=1)
     assert [list(head) for head in again["best"]] == stored["best"]

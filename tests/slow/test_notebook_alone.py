@@ -4,18 +4,13 @@ In an environment that has Jupyter, NumPy and Matplotlib and nothing of ours; th
 of ``make wheel`` comes from its address on this machine, as from the site.
 """
 
-from __future__ import annotations
-
-import functools
 import inspect
 import json
 import os
 import subprocess
-import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +20,7 @@ from fresh import make_environment, with_what_they_need
 
 from attention_site.notebook_downloads import with_wheel
 from tests.handout.test_release import KEY, bodies
+from tests.site.reader import serving
 
 pytestmark = pytest.mark.slow
 
@@ -59,18 +55,8 @@ def wheel() -> Path:
 @pytest.fixture(scope="module")
 def address(wheel: Path) -> Iterator[str]:
     """Where the wheel lies."""
-    handler = functools.partial(Quiet, directory=wheel.parent)
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/{wheel.name}"
-        server.shutdown()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder and says nothing of it."""
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing."""
+    with serving(wheel.parent) as root:
+        yield f"{root}/{wheel.name}"
 
 
 @dataclass(frozen=True)

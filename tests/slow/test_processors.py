@@ -4,19 +4,15 @@ The instructions that only newer processors have are taken from each library tha
 As this machine is, ``make test`` runs them.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import rounding
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "book"))
-
-import rounding  # noqa: E402
 
 pytestmark = pytest.mark.slow
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -1,14 +1,13 @@
 """All of part V composes: SmolLM2 from the functions of solved notebooks, and what is
 stored for chapter 14 made again."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
+import make_since_2017 as since
 import numpy as np
 import pytest
 
@@ -21,7 +20,6 @@ from autograder.notebooks.finding import find
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
-from tests.slow.conftest import book_script
 
 pytestmark = [
     pytest.mark.slow,
@@ -110,7 +108,6 @@ def test_the_adapter_is_learnt_again(tmp_path: Path):
 
 @pytest.mark.usefixtures("one_thread")
 def test_what_the_small_decoder_tells_comes_out_again():
-    since = book_script("make_since_2017")
     texts = tuple(map(since.letters, since.numpy_docstrings()))
     stored = study.since_2017()
     again = {}

@@ -1,7 +1,5 @@
 """A term of forty students, from the hand-ins to the export, as a team would have it."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
@@ -245,6 +243,11 @@ def reviewed(term, browser, told) -> Path:
     return term
 
 
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
 def test_the_slower_of_two_assistants_reads_what_the_faster_one_wrote(reviewed, told):
     assert reviewed.exists()
     assert len(told) >= 4
@@ -255,8 +258,7 @@ def test_the_slower_of_two_assistants_reads_what_the_faster_one_wrote(reviewed, 
 def test_every_number_of_the_table_is_what_an_independent_script_computes(reviewed):
     done = autograder(reviewed, "term", "course.toml", "--key", "term_key")
     assert done.returncode == 0, done.stderr
-    with (reviewed / "term" / "term.csv").open(newline="") as file:
-        found = {row["student"]: row for row in csv.DictReader(file)}
+    found = {row["student"]: row for row in rows(reviewed / "term" / "term.csv")}
     script = Path(__file__).with_name("recompute_term.py")
     assert len(script.read_text().splitlines()) <= 50  # short enough to be believed
     again = subprocess.run(
@@ -277,6 +279,27 @@ def test_every_number_of_the_table_is_what_an_independent_script_computes(review
     totals = {student: row["total"] for student, row in numbers.items()}
     assert len(set(totals.values())) > 8  # it is no class of equals
     assert found["s20"]["week-2"] == "excused"
+
+
+def test_every_total_is_the_sum_that_the_page_shows(reviewed):
+    for row in rows(reviewed / "term" / "term.csv"):
+        terms = re.findall(r"([\d.]+) × ([\d.]+) %", row["how"])
+        weights = sum(float(weight) for weight, _ in terms)
+        total = 0.6 * sum(float(weight) * float(part) for weight, part in terms) / weights
+        assert float(row["total"]) == pytest.approx(total, abs=0.01), row
+
+
+@pytest.mark.parametrize("week", ["week-1", "week-2", "week-3"])
+def test_whoever_has_less_than_all_reads_why(reviewed, week):
+    for row in rows(reviewed / week / "grades.csv"):
+        if row["score"] in NO_NUMBER or row["score"] == row["max_score"]:
+            continue
+        record = json.loads(
+            (reviewed / week / f"results/{row['student']}.json").read_text()
+        )
+        lost = [e for e in record["exercises"] if e["points"] != e["max_points"]]
+        assert all(e["message"] for e in lost), row
+        assert lost or "late" in row["notes"], row
 
 
 def test_the_pair_has_one_result_and_the_second_hand_in_counts(reviewed):

@@ -3,11 +3,9 @@
 Another processor adds in another order, and training magnifies that.
 """
 
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
+import make_cache_bits
+import make_capitals
+import make_trained
 import numpy as np
 import pytest
 
@@ -20,12 +18,6 @@ from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import exact_match
 from attention_lessons.writing_training import Recipe, all_logits, load_ids
 from solutions.ch13_writing_text.perplexity import perplexity
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
-
-import make_cache_bits
-import make_capitals
-import make_trained
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
 

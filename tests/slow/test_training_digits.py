@@ -1,7 +1,5 @@
 """Chapter 16's stored comparison, made again from one starting point."""
 
-from __future__ import annotations
-
 import pytest
 
 from attention_lessons import digits, digits_study, vision

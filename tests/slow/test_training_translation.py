@@ -1,7 +1,5 @@
 """Chapter 10 trained again from several seeds, and its stored comparison made again."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

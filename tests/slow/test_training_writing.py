@@ -1,18 +1,14 @@
 """Chapter 13's stored comparison of recipes, trained again where it says most."""
 
-from __future__ import annotations
-
 import json
 
+import make_writing_recipes as recipes
 import pytest
-
-from tests.slow.conftest import book_script
 
 pytestmark = pytest.mark.slow
 
 
 def test_the_recipes_come_out_as_they_are_stored():
-    recipes = book_script("make_writing_recipes")
     stored = json.loads(recipes.STORED.read_text(encoding="utf-8"))
     assert list(stored["recipes"]) == list(recipes.RECIPES)
     assert stored["steps"] == recipes.BASE.steps

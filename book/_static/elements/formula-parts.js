@@ -82,7 +82,11 @@ class FormulaParts extends HTMLElement {
       },
       written?.textContent ?? word,
     );
-    written?.replaceWith(button);
+    // No line begins with the sign behind a button.
+    const next = written?.nextSibling;
+    const sign = next?.textContent?.match(/^[.,:;]/)?.[0] ?? "";
+    if (sign) next?.replaceWith((next.textContent ?? "").slice(1));
+    written?.replaceWith(make("span", { class: "kept-together" }, button, sign));
     const lit = [...signs(formula, part), button];
     for (const node of [drawn, ...lit]) node.setAttribute("data-lights", part);
     this.parts.set(part, { drawn, button, lit, says: `${word}, ${says}.` });

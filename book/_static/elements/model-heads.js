@@ -6,9 +6,10 @@ import { joined, NOWHERE, whichOf, wordsFrom } from "./arithmetic/head_words.js"
 import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
+import { controlsOf } from "./heads-controls.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
 import { placed } from "./heads-layout.js";
-import { choice, folded, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import { choice, folded, roving, TouchElement, Word } from "./kit.js";
 import { OwnSentence } from "./own-sentence.js";
 
 /**
@@ -154,61 +155,11 @@ class ModelHeads extends TouchElement {
     return fold;
   }
 
+  /** Sentence, model, layer, head, and whether its pieces are shown. */
   controls() {
-    const id = newId();
-    this.select = make(
-      "select",
-      {
-        id,
-        onchange: () => this.change({ sentence: Number(this.select.value) }),
-      },
-      ...SENTENCES.map(({ text }, k) =>
-        make("option", { value: k, selected: k === this.state.sentence }, text),
-      ),
-    );
-    this.models = choice({
-      label: "Model",
-      value: this.state.model,
-      options: [
-        ["minilm", "MiniLM: both ways"],
-        ["smollm2", "SmolLM2: only back"],
-      ],
-      change: (model) => this.change({ model }),
-    });
-    const [layers, heads] = sizesOf(this.state.model);
-    this.layer = slider({
-      label: "Layer",
-      min: 0,
-      max: layers - 1,
-      value: this.state.layer,
-      words: (x) => this.counted(x, 0),
-      change: (layer) => this.change({ layer }),
-    });
-    this.head = slider({
-      label: "Head",
-      min: 0,
-      max: heads - 1,
-      value: this.state.head,
-      words: (x) => this.counted(x, 1),
-      change: (head) => this.change({ head }),
-    });
-    this.pieces = toggle({
-      label: "Pieces, as the model reads them",
-      value: this.inPieces,
-      change: (inPieces) => {
-        this.inPieces = inPieces;
-        this.change({}, this.wordBefore);
-      },
-    });
-    return make(
-      "div",
-      { class: "heads-controls" },
-      make("div", { class: "touch-field" }, make("label", { for: id }, "Sentence"), this.select),
-      this.models,
-      this.layer,
-      this.head,
-      this.pieces,
-    );
+    const { row, ...controls } = controlsOf(this);
+    Object.assign(this, controls);
+    return row;
   }
 
   /** A layer or head in words. @param {number} x @param {0 | 1} of  layers, or heads */

@@ -9,8 +9,8 @@ import { make } from "../look/nodes.js";
 import { one, setOff } from "./dom.js";
 import { makeField } from "./exercise-editor.js";
 import { Results } from "./exercise-results.js";
-import { ask, stop, Trouble } from "./python.js";
-import { words } from "./python-words.js";
+import { ask, stop } from "./python.js";
+import { Trouble, words } from "./python-words.js";
 import { passedAnswers } from "./store.js";
 
 const note = one(document, "[data-cells]", HTMLElement);

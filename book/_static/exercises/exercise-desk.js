@@ -13,8 +13,8 @@ import { Results } from "./exercise-results.js";
 import { makeWords } from "./words-field.js";
 import { offerWhy } from "./own-code.js";
 import { isKept } from "./python-ahead.js";
-import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
-import { words } from "./python-words.js";
+import { ask, readSettings, stop, warmUp } from "./python.js";
+import { Trouble, words } from "./python-words.js";
 import { trouble } from "./store.js";
 
 /**

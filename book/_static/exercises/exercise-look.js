@@ -5,7 +5,7 @@
 
 import { make } from "../look/nodes.js";
 import { cardFrom } from "./exercise-html.js";
-import { Trouble } from "./python.js";
+import { Trouble } from "./python-words.js";
 
 const LOOKING = "Looking for the line where it first goes wrong \u2026";
 const ASK = "Look inside: what each line gives";

@@ -7,6 +7,15 @@ import { isFramed } from "./store.js";
 
 const MEGABYTE = 1_000_000;
 
+/** A line and the mark under it, as Python's errors have them. */
+const MARKED = /^(.*\n *[~^]+ *)$/m;
+
+/** Text in which such lines do not wrap. @param {string} text */
+const withMarks = (text) =>
+  text
+    .split(MARKED)
+    .map((part, i) => (i % 2 ? make("span", { class: "exercise-marked" }, part) : part));
+
 /** @param {string} name @param {string} text @param {string} [kind] */
 const printed = (name, text, kind = "") =>
   text &&
@@ -14,7 +23,7 @@ const printed = (name, text, kind = "") =>
     "div",
     { class: `exercise-printed ${kind}` },
     make("p", {}, name),
-    make("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
+    make("pre", { tabindex: "0", role: "region", "aria-label": name }, ...withMarks(text)),
   );
 
 /** @param {import("./types.js").Ran} result */
@@ -114,7 +123,7 @@ export class Results {
     return card;
   }
 
-  /** @param {import("./python.js").Trouble} trouble */
+  /** @param {import("./python-words.js").Trouble} trouble */
   fail({ message, leaves }) {
     this.speak(true);
     const where = make("p", { class: "exercise-elsewhere" });

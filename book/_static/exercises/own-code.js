@@ -4,7 +4,7 @@
  */
 
 import { make } from "../look/nodes.js";
-import { Trouble } from "./python.js";
+import { Trouble } from "./python-words.js";
 
 /**
  * @typedef {import("./types.js").Question} Question

@@ -74,3 +74,15 @@ const SENTENCES = {
 
 /** @param {string} part */
 const lower = (part) => (part.startsWith("Part") ? `p${part.slice(1)}` : part);
+
+/** Why something could not be done: one sentence for the reader. */
+export class Trouble extends Error {
+  /** @param {string} sentence @param {boolean} [leaves] whether the way out is the notebook */
+  constructor(sentence, leaves = false) {
+    super(sentence);
+    this.leaves = leaves;
+  }
+}
+
+/** @param {import("./types.js").Fault} fault */
+export const trouble = (fault) => new Trouble(faultSentence(fault), true);

@@ -3,8 +3,9 @@
  */
 
 import { faultAt } from "./python-faults.js";
-import { faultSentence } from "./python-words.js";
-import { readSettings, Trouble, withAddresses } from "./python.js";
+import { readSettings } from "./python.js";
+import { withAddresses } from "./python-settings.js";
+import { faultSentence, Trouble } from "./python-words.js";
 import { passedAnswers } from "./store.js";
 
 /**

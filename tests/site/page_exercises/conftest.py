@@ -1,7 +1,5 @@
 """A site that has Python for its pages, and readers who use it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The page that most exercises here are done on, and answers to its first ones."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

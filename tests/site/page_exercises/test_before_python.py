@@ -1,7 +1,5 @@
 """Exercises of a page whose reader has not yet asked for Python."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Exercises run and checked on the page, and handed in from it."""
 
-from __future__ import annotations
-
 import pytest
 
 from autograder.authoring.solve import solution

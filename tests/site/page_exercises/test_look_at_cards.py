@@ -1,7 +1,5 @@
 """Cards of ten mistakes on the page: in both schemes, on a screen and on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

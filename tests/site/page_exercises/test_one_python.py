@@ -3,8 +3,6 @@
 The page's Python is started once for all that share ``reader``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Python on later pages: it goes on from what an earlier page has kept."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -122,7 +120,8 @@ def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(new_reader):
 KEEP_OF_LESS = """
 async ([address, exercise]) => {
   const { keepForLater } = await import(`${address}/python-ahead.js`);
-  const { readSettings, withAddresses } = await import(`${address}/python.js`);
+  const { readSettings } = await import(`${address}/python.js`);
+  const { withAddresses } = await import(`${address}/python-settings.js`);
   const settings = withAddresses(await readSettings());
   settings.numpy.url = settings.numpy.url.replace("numpy-", "gone-");
   await keepForLater(settings, exercise);

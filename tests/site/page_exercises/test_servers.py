@@ -1,7 +1,5 @@
 """The built site on web servers as they are installed, and on strict ones."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Whatever runs on a page reaches no network and nothing of the site's that is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

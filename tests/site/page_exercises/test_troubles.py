@@ -1,7 +1,5 @@
 """Exercises on the page when a file, the network, storage or Python itself is not there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

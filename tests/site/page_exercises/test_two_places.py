@@ -1,7 +1,5 @@
 """An exercise in two tabs, in another site's frame, and on a page opened as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
