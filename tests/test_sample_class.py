@@ -177,7 +177,9 @@ def test_every_exercise_of_the_course_is_answered_rightly_and_wrongly(graded):
 
 
 def test_answers_in_words_wait_for_a_person_in_each_part(graded):
-    assert re.search(r"Answers in words: \d+\. .*autograder review ", graded.said)
+    assert re.search(
+        r"Answers for a person to read: \d+\. .*autograder review ", graded.said
+    )
     everything = graded.result(ALL_RIGHT)
     assert everything["score"] is None
     waiting = {e["id"] for e in everything["exercises"] if e["status"] == "awaiting_review"}

@@ -30,21 +30,37 @@ HIDDEN_PART = re.compile(
 POINTS = re.compile(r"^[ \t]*(?:#|<!--)\s*points:\s*([\d.]+).*\n?", re.M | re.I)
 MANUAL = re.compile(r"^[ \t]*#\s*manual:\s*true[ \t]*\n?", re.M | re.I)
 KEY_CELL = re.compile(r"# %%")
-HEADING = re.compile(r"^##+ +(.+?)\s*$", re.M)
+HEADING = re.compile(r"^##+ +(?:\d+(?:\.\d+)*[.):]? +)?(.+?)\s*$", re.M)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
 QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
+NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
+
+
+@dataclass(frozen=True)
+class TestCell:
+    """A cell of tests: its place, what students see of it, and what they do not."""
+
+    __test__ = False  # for pytest
+    place: int
+    seen: str
+    hidden: str = ""
+
+    @property
+    def source(self) -> str:
+        """All of it, what is hidden last."""
+        return f"{self.seen}\n{self.hidden}"
 
 
 @dataclass
 class Marked:
     """An exercise as it stands in the notebook.
 
-    ``solution`` is the source or the text without its marks; ``tests`` have a source each,
-    and whether students do not see it.  ``place`` is the cell to answer in, ``dropped`` the
-    cells that are not handed out.  ``is_read``: a person gives the points.
+    ``solution`` is the source or the text without its marks.  ``place`` is the cell to
+    answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives
+    the points.
     """
 
     place: int
@@ -52,7 +68,7 @@ class Marked:
     points: float = 1.0
     name: str = ""
     is_read: bool = False
-    tests: list[tuple[str, bool]] = field(default_factory=list)
+    tests: list[TestCell] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     key_cells: list[str] = field(default_factory=list)
 
@@ -90,16 +106,15 @@ def solved(source: str) -> str:
     return source.strip("\n")
 
 
-def _with_tests(marked: Marked, source: str) -> None:
+def _tests(place: int, source: str) -> TestCell:
     source = AUTOTEST.sub(
         lambda line: "\n".join(
             f"assert {test.strip()}" for test in line[1].split(";") if test.strip()
         ),
         source,
     )
-    seen = HIDDEN_PART.sub("", source).strip()
-    marked.tests += [(seen, False)] if seen else []
-    marked.tests += [(part[1], True) for part in HIDDEN_PART.finditer(source)]
+    hidden = "\n".join(part[1] for part in HIDDEN_PART.finditer(source))
+    return TestCell(place, HIDDEN_PART.sub("", source).strip(), hidden)
 
 
 def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
@@ -115,7 +130,7 @@ def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         elif mark.get("grade") and questions and not questions[-1].is_read:
             questions[-1].points += points
             questions[-1].dropped.append(place)
-            _with_tests(questions[-1], source)
+            questions[-1].tests.append(_tests(place, source))
     return questions
 
 
@@ -123,6 +138,7 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     questions: list[Marked] = []
     inside: set[str] = set()
     question = Marked(-1, "")
+    each_test: str | None = None  # what each of its tests is worth
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if mark := OTTER.search(source) if cell["cell_type"] != "code" else None:
@@ -134,19 +150,24 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
                 is_read = fields.get("manual", "").lower() == "true"
                 listed = OTTER_POINTS.search(source)
                 each = re.findall(r"[\d.]+", listed[1]) if listed else []
-                points = sum(map(float, each or [fields.get("points", 1)]))
+                points = sum(map(float, each or [_number(fields.get("points"))]))
                 question = Marked(
                     -1, "", points, fields.get("name", "").strip("\"'"), is_read
                 )
+                each_test = fields.get("each")
             elif (mark[1], mark[2]) == ("END", "QUESTION"):
+                if each_test:
+                    question.points = _number(each_test) * len(question.tests)
                 if question.place < 0:  # no solution to compare with: it is answered here
                     question.place, question.is_read = place, True
                 questions.append(question)
             question.dropped.append(place)
         elif "TESTS" in inside:
             question.dropped.append(place)
-            is_hidden = bool(OTTER_HIDDEN.match(source))
-            question.tests.append((OTTER_HIDDEN.sub("", source), is_hidden))
+            parts = OTTER_HIDDEN.split(source)
+            question.tests.append(
+                TestCell(place, "", parts[1]) if len(parts) > 1 else TestCell(place, source)
+            )
         elif "SOLUTION" in inside and question.place < 0:
             question.place, question.solution = place, solved(source)
         elif "SOLUTION" in inside:
@@ -156,6 +177,11 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         elif "PROMPT" in inside:
             question.dropped.append(place)
     return questions
+
+
+def _number(text: str | None) -> float:
+    """The points that a field says; 1 where it says no number."""
+    return float(text) if text and NUMBER.fullmatch(text) else 1.0
 
 
 def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
@@ -172,7 +198,7 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             below = True
         elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
             questions[-1].dropped.append(place)
-            _with_tests(questions[-1], source)
+            questions[-1].tests.append(_tests(place, source))
         elif cell["cell_type"] == "code":
             below = below and (is_of_key(cell) or not source.strip())
         elif headings := HEADING.findall(source):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import keyword
+import os
 import re
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.authoring.asserted_cases import Asserted, asserted
 from autograder.authoring.marked_cells import (
     Marked,
     asked_in,
     is_of_key,
-    is_test,
     source_of,
 )
 from autograder.authoring.new_exercise import (
@@ -34,13 +35,13 @@ from autograder.exercise.stubs import stub_of
 from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
 from autograder.notebooks.finding import find
 from autograder.notebooks.read import Notebook, read_notebook, without_magics
-from autograder.notebooks.slicing import slice_for
+from autograder.notebooks.slicing import behind
 from autograder.notebooks.statements import Statements, statements
 from autograder.pages.render import render
 
 NAME = re.compile(r"[a-z][a-z0-9]*")
-IMPORT = re.compile(r"(?:import|from)\s")
 HINT = "Try the smallest example of the task by hand first, then with your code."
+RECORD = ".made_of_notebook.json"  # what a run wrote, to be written again by the next
 PROMISE = "Changes no argument."
 ANSWER = "Compare with what was said in class."
 
@@ -59,10 +60,10 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     """Make a chapter of a notebook, called as its file.
 
     ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
-    course's key, which gets the chapter as its last. ``prefix``: what the ids of the
-    exercises begin with. ``title``: what pages call the chapter; by default its first
-    heading. Raises ``Problem`` when it is no notebook, has no exercise, or the
-    key has such a chapter.
+    course's key, which gets the chapter as its last, or has it from an earlier run.
+    ``prefix``: what the ids of the exercises begin with. ``title``: what pages call the
+    chapter; by default its first heading. Raises ``Problem`` when it is no notebook, has
+    no exercise, or what is there was not made of it, or was changed since.
     """
     name = path.stem
     try:
@@ -73,36 +74,70 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
     if not NAME.fullmatch(prefix):
         words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
         raise Problem(words)
-    if any(name == c.name or prefix == c.prefix for c in key.chapters):
-        raise Problem(
-            f"The key has a chapter {name} or the prefix {prefix!r} already: rename the "
-            "notebook, or choose another --prefix."
-        )
     asked = asked_in(cells)
     if not asked:
         raise Problem(
             f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
             "around what students are to write, in the cell that defines it."
         )
-    headings = re.findall(r"^# +(.+)$", "\n".join(map(source_of, cells)), re.M)
+    texts = [source_of(cell) for cell in cells if cell["cell_type"] == "markdown"]
+    headings = re.findall(r"^# +(.+)$", "\n".join(texts), re.M)
     title = title or (headings[0].strip() if headings else name)
     folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
     chapter = Chapter(name, title, prefix, f"{key.name}.{folder.name}")
     made = Made(chapter, course_folder(key.name).notebook(name))
-    if folder.exists() or (
-        made.notebook.exists() and made.notebook.resolve() == path.resolve()
-    ):
+    same = [c for c in key.chapters if name == c.name or prefix == c.prefix]
+    is_again = bool(same) and same[0].module == chapter.module and same[0].prefix == prefix
+    if same and not (is_again and (folder / RECORD).is_file()):
+        raise Problem(
+            f"The key has a chapter {name} or the prefix {prefix!r} already, which was not "
+            "made of this notebook: rename the notebook, or choose another --prefix."
+        )
+    if not is_again and (folder.exists() or made.notebook.exists()):
         raise Problem(
             f"{folder} or {made.notebook} exists. Keep the notebook with the solutions in "
-            "another folder, such as sources/, and take away what an earlier run wrote."
+            "another folder, such as sources/, and take away what is there."
         )
-    _Writer(made, cells, asked, folder, key).write()
-    add_chapter(home_of(key) / "__init__.py", chapter)
+    files = _Writer(made, cells, asked, folder, key).files()
+    if is_again:
+        _take_away(folder)
+    else:
+        begin_folder(folder, title)
+        add_chapter(home_of(key) / "__init__.py", chapter)
+    _write(files, folder)
     return made
 
 
+def _take_away(folder: Path) -> None:
+    """Remove what an earlier run wrote, unless it was changed by hand since."""
+    record: dict[str, str] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    files = {folder / name: digest for name, digest in record.items()}
+    files = {path: digest for path, digest in files.items() if path.is_file()}
+    changed = [p for p, d in files.items() if _digest(p.read_text(encoding="utf-8")) != d]
+    if changed:
+        raise Problem(
+            f"Changed since it was made of the notebook: {', '.join(map(str, changed))}. "
+            "Write the change into the notebook (a mistake in a cell that begins with "
+            "# %%), remove what is listed, and run this again."
+        )
+    for path in files:
+        path.unlink()
+
+
+def _write(files: dict[Path, str], folder: Path) -> None:
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    record = {os.path.relpath(path, folder): _digest(text) for path, text in files.items()}
+    (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 class _Writer:
-    """Writes the modules of a chapter and its notebook."""
+    """Makes the modules of a chapter and its notebook."""
 
     def __init__(
         self,
@@ -115,6 +150,7 @@ class _Writer:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key = folder, key
         answers = {task.place: task.solution for task in asked}
+        answers |= {test.place: test.source for task in asked for test in task.tests}
         solved = [
             {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
             for i, c in enumerate(cells)
@@ -123,13 +159,14 @@ class _Writer:
         data = notebook_text(solved).encode()
         self._notebook: Notebook = read_notebook(data, made.chapter.name)
         self._known: Statements = statements(self._notebook)
-        self._names: list[str] = []  # of the exercises so far
+        self._files: dict[Path, str] = {}
+        self._kinds: dict[str, str] = {}  # of the exercises so far, by their names
 
     def _at(self, place: int) -> Marked | None:
         return next((task for task in self._asked if task.place == place), None)
 
-    def write(self) -> None:
-        begin_folder(self._folder, self._made.chapter.title)
+    def files(self) -> dict[Path, str]:
+        """All that is to be written."""
         handed: list[dict[str, Any]] = []
         worth: dict[str, float] = {}
         dropped = {place for task in self._asked for place in task.dropped}
@@ -151,15 +188,15 @@ class _Writer:
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
         name_cells(handed)
         mark_cells(handed, worth)
-        self._made.notebook.parent.mkdir(parents=True, exist_ok=True)
-        self._made.notebook.write_text(notebook_text(handed), encoding="utf-8")
+        self._files[self._made.notebook] = notebook_text(handed)
+        return self._files
 
     def _exercise(self, task: Marked, cell: dict[str, Any]) -> tuple[str, str]:
-        number = len(self._names) + 1
+        number = len(self._kinds) + 1
         facts: dict[str, Any] = {"points": task.points or 1.0, "order": 10 * number}
         if task.is_read:
             name = _identifier(task.name or f"question_{number}")
-            if name in {*self._names, *(b for s in self._known for b in s.binds)}:
+            if name in {*self._kinds, *(b for s in self._known for b in s.binds)}:
                 name = f"{name}_{number}"
             is_text = cell["cell_type"] == "markdown"
             facts |= {"kind": "text" if is_text else "work"}
@@ -170,12 +207,13 @@ class _Writer:
             stub, more = self._code(task, node, name)
             facts |= more
         facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
-        facts |= {"title": (task.name or name).replace("_", " ").capitalize()}
+        title = (task.name or name).replace("_", " ")
+        facts |= {"title": title[:1].upper() + title[1:]}
         module = render("authoring/taken_over.py.j2", **facts)
-        (self._folder / f"{name}.py").write_text(module, encoding="utf-8")
+        self._files[self._folder / f"{name}.py"] = module
         cells = "\n".join([*task.key_cells, f"# %% hint\n# {HINT}"])
-        (self._folder / f"{name}.cells.py").write_text(f"{cells}\n", encoding="utf-8")
-        self._names.append(name)
+        self._files[self._folder / f"{name}.cells.py"] = f"{cells}\n"
+        self._kinds[name] = facts["kind"]
         return stub, name
 
     def _defined(self, task: Marked, number: int) -> tuple[ast.stmt, str]:
@@ -198,12 +236,17 @@ class _Writer:
         )
 
     def _code(self, task: Marked, node: ast.stmt, name: str) -> tuple[str, dict[str, Any]]:
-        cases = list(self._cases(task, node)) if isinstance(node, ast.FunctionDef) else []
-        facts: dict[str, Any] = {"above": self._above(name, cases), "cases": cases}
+        tests = (
+            asserted(task.tests, node, self._known, self._kinds)
+            if isinstance(node, ast.FunctionDef)
+            else Asserted()
+        )
+        facts: dict[str, Any] = {"above": self._above(name, tests), "cases": tests.cases}
+        self._made.left += tests.left
         left = ""
         if isinstance(node, ast.FunctionDef):
             kind, source = "function", _promising(without_magics(task.solution), node)
-            if not cases:
+            if not tests.cases:
                 left = (
                     f"{name} has no assertion that calls it with values: write its cases."
                 )
@@ -224,67 +267,21 @@ class _Writer:
         stub = f"{name} = ..." if kind == "value" else stub_of(source)
         return stub, facts | {"kind": kind, "reference": source}
 
-    def _above(self, name: str, cases: list[dict[str, str]]) -> str:
+    def _above(self, name: str, tests: Asserted) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
         answer = find(self._notebook, self._known, "", name)
-        piece = slice_for(answer, self._known, dict.fromkeys(self._names, False))
-        own = {s.source for s in answer.definitions}
-        needed = [
-            s
-            for s in self._known
-            if s.source not in own
-            and s.source in "\n".join(source for _, source in piece.cells)
-        ]
-        asked = " ".join(case["above"] + case["given"] for case in cases)
-        mentioned = set(re.findall(r"[^\W\d]\w*", asked))
-        needed += [s for s in self._known if IMPORT.match(s.source) and s.binds & mentioned]
-        earlier = sorted(piece.borrowed | (mentioned & {*self._names}))
+        needed, borrowed = behind(answer, self._known, dict.fromkeys(self._kinds, False))
+        own = {statement.place for statement in answer.definitions}
+        lines = [s.source for s in needed if s.place not in own]
+        lines += [s.source for s in tests.imports]
         module = self._made.chapter.module
-        lines = [f"from {module}.{each} import {each}" for each in earlier]
-        return "\n".join([*dict.fromkeys(s.source for s in needed), *lines])
-
-    def _cases(self, task: Marked, node: ast.FunctionDef) -> Iterator[dict[str, str]]:
-        """A case for each assertion that calls the function: what it is given there."""
-        number = 0
-        above: list[str] = []
-        for source, is_hidden in task.tests:
-            for statement in ast.parse(without_magics(source)).body:
-                if not is_test(statement):
-                    if _holds_tests(statement):
-                        self._made.left.append(
-                            f"A test of {node.name} stands in a loop or a try, and was "
-                            f"left: {ast.unparse(statement).splitlines()[0]}"
-                        )
-                    else:
-                        above.append(ast.unparse(statement))
-                    continue
-                given = _given(statement, node)
-                if given is None:
-                    self._made.left.append(
-                        f"A test of {node.name} does not call it with what it needs, and "
-                        f"was left: {ast.unparse(statement)[:80]}"
-                    )
-                    continue
-                number += 1
-                label = "hidden test" if is_hidden else "test"
-                yield {
-                    "name": f"{label} {number}",
-                    "function": f"_test_{number}",
-                    "above": textwrap.indent("\n".join(above), "    "),
-                    "given": given,
-                }
-        if any(is_hidden for _, is_hidden in task.tests):
-            self._made.left.append(
-                f"Hidden tests of {node.name} are cases with fixed inputs, which a "
-                "student's copy shows: draw them from rng to hide them."
-            )
-
-
-def _holds_tests(statement: ast.stmt) -> bool:
-    """Whether a loop or a try asserts something: no case can be made of it."""
-    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-        return False
-    return any(isinstance(node, (ast.Assert, ast.Raise)) for node in ast.walk(statement))
+        for each in sorted((borrowed | tests.borrowed) & self._kinds.keys()):
+            if self._kinds[each] == "value":
+                lines.append(f"from {module}.{each} import {each} as given_{each}")
+                lines.append(f"{each} = given_{each}()")
+            else:
+                lines.append(f"from {module}.{each} import {each}")
+        return "\n".join(dict.fromkeys(lines))
 
 
 def _promising(source: str, node: ast.FunctionDef) -> str:
@@ -299,23 +296,6 @@ def _promising(source: str, node: ast.FunctionDef) -> str:
     kept = text.splitlines()
     end = node.body[0].lineno - node.lineno
     return "\n".join([*kept[:end], docstring, *kept[first.lineno - node.lineno :]])
-
-
-def _given(test: ast.stmt, function: ast.FunctionDef) -> str | None:
-    """The arguments of the first call of a function in a test, as a tuple's source."""
-    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    for node in ast.walk(test):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == function.name:
-            if any(isinstance(a, ast.Starred) for a in node.args):
-                return None
-            values = [*map(ast.unparse, node.args)]
-            named = {k.arg: ast.unparse(k.value) for k in node.keywords}
-            for name in names[len(values) :]:
-                if name not in named:
-                    break
-                values.append(named.pop(name))
-            return None if named else f"({', '.join(values)},)" if values else "()"
-    return None
 
 
 def _identifier(text: str) -> str:

@@ -85,7 +85,9 @@ def _place(source: str, old: str, new: str) -> tuple[int, int, str]:
     count = source.count(old)
     if not old or count != 1:
         problem = "is not there" if count == 0 else f"stands there {count} times, not once"
-        raise ChangeProblem(f"The text to change {problem}: {old!r}.")
+        raise ChangeProblem(
+            f"The text to change {problem}: {old!r}. Write as much as stands there once."
+        )
     was, becomes = TOKEN.findall(old), TOKEN.findall(new)
     start = source.index(old)
     while was and becomes and was[0] == becomes[0]:

@@ -131,7 +131,7 @@ def _grade(
             open_ = "; its points are open." if given.points is None else "."
             notes.append(f"{given.id}: {given.status.headline}{open_}")
         elif given.is_unread:
-            notes.append(f"{given.id} is an answer in words that nobody has read yet.")
+            notes.append(f"{given.id} waits for a person to read it.")
         elif given.points is None:
             again = f" once this is mended: {exercise.message}" if exercise.message else "."
             notes.append(f"{given.id} could not be judged: grade again{again}")

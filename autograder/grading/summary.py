@@ -76,8 +76,8 @@ class RunSummary:
         """Lines about what waits: hand-ins that no run has graded, answers to be read."""
         if self.to_read:
             yield (
-                f"Answers in words: {self.to_read}. Their points are open until a person "
-                f"has read them: autograder review {self.folder}"
+                f"Answers for a person to read: {self.to_read}. Their points are open "
+                f"until then: autograder review {self.folder}"
             )
         if self.waiting:
             count, names = len(self.waiting), few(self.waiting)

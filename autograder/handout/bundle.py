@@ -162,8 +162,8 @@ def _refuse_what_lacks_something(
             continue
         raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
-            "package has it: students would not have it. Install the course here "
-            "(pip install -e .), or put it into the folder, and release again."
+            "package has it: students would not have it. Install it here (pip install "
+            f"{name}), or put the module into the folder, and release again."
         )
 
 

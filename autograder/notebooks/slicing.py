@@ -36,24 +36,30 @@ class Slice:
 
 
 def slice_for(
-    answer: FoundAnswer,
-    known: Statements,
-    exercise_names: Mapping[str, bool],
+    answer: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
 ) -> Slice:
-    """Cut out the statements behind an answer.
+    """Cut out the statements behind an answer; ``behind`` says of which names."""
+    kept, borrowed = behind(answer, known, exercise_names)
+    return Slice(_cells(kept), borrowed)
+
+
+def behind(
+    answer: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
+) -> tuple[list[Statement], frozenset[str]]:
+    """The statements behind an answer, in order, and the names that are borrowed for it.
 
     ``exercise_names``: names of earlier exercises, and whether the student's own is right;
     where it is not, the name is borrowed, as the notebook's ``check`` goes on with the
     reference.
     """
-    behind = _Behind(known.makers, answer.end)
+    above = _Behind(known.makers, answer.end)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
     seen = {answer.name} | BUILTINS
     makers: dict[str, _Makers] = {}
     taken: dict[str, int] = {}  # of what makes a name, from where on it is kept
     pending = [answer.expression] if answer.expression else list(answer.definitions)
-    pending += _filling(answer, behind)
+    pending += _filling(answer, above)
     while pending:
         statement = pending.pop()
         if statement.place in kept:
@@ -64,15 +70,15 @@ def slice_for(
                 borrowed.add(name)
                 continue
             if name not in makers:
-                makers[name] = _Makers(name, behind.makes(name))
-                pending += behind.makes("*")
+                makers[name] = _Makers(name, above.makes(name))
+                pending += above.makes("*")
             made = makers[name].made
             first, last = makers[name].begun(statement), taken.get(name, len(made))
             taken[name] = min(first, last)
             pending += [
                 s for s in made[first:last] if not s.is_stub or name not in exercise_names
             ]
-    return Slice(_cells(kept[place] for place in sorted(kept)), frozenset(borrowed))
+    return [kept[place] for place in sorted(kept)], frozenset(borrowed)
 
 
 @dataclass(frozen=True)

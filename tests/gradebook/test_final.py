@@ -82,7 +82,7 @@ def test_answers_in_words_are_open_until_read_or_left_out_by_the_course():
     words = replace(found("a.y", 0, "awaiting_review"), is_read=True)
     grade = only(result(found("a.x"), words))
     assert (grade.score, grade.max_points) == (None, 8)
-    assert "a.y is an answer in words that nobody has read yet." in grade.notes
+    assert "a.y waits for a person to read it." in grade.notes
     left_out = only(result(found("a.x"), words), course=Course(words="left out"))
     assert (left_out.score, left_out.max_points) == (2, 4)
 

@@ -20,7 +20,7 @@ STATES = {
     "outdated": (("bo",), "had another key, grader or limits"),
     "renamed": (("bo",), "under names that the roster replaces: 1 (bo)"),
     "waiting": (("bo",), "Handed in, and not graded yet: 1 (bo)"),
-    "to_read": (2, "Answers in words: 2."),
+    "to_read": (2, "Answers for a person to read: 2."),
     "earlier": (("bo",), "What was handed in before counts, in whole or in part: 1 (bo)"),
 }
 OF_OTHERS = {"kept", "gone", "outdated", "renamed"}

@@ -145,7 +145,7 @@ TRUE_OF_A_PAGE: dict[str, Condition] = {
     ),
 }
 TRUE_OF_NOTES: dict[str, Condition] = {
-    "nobody has read yet": lambda s: s.has(Status.AWAITING_REVIEW),
+    "waits for a person": lambda s: s.has(Status.AWAITING_REVIEW),
     "points are open": lambda s: bool(s.unsettled),
     "set by hand": lambda s: any(not o.frozen for o in s.overrides),
     "was frozen": lambda s: any(o.frozen for o in s.overrides),

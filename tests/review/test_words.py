@@ -49,7 +49,7 @@ def graded(tmp_path_factory, unsafe) -> tuple[Path, str]:
 
 def test_what_nobody_has_read_is_open_and_said_in_one_line(graded):
     folder, said = graded
-    assert "Answers in words: 2." in said
+    assert "Answers for a person to read: 2." in said
     found = record(folder, "s1")
     (why,) = (e for e in found["exercises"] if e["id"] == "scales.why_offset")
     assert (found["score"], why["points"], why["status"]) == (None, None, "awaiting_review")
