@@ -1,7 +1,5 @@
 """The ``autograder`` command."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Predictions, asked before a cell is run: a letter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from autograder import Exercise

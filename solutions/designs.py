@@ -3,8 +3,6 @@
 Judged is what the weights do on drawn tokens, so any matrices that do it are right.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Draw the inputs of checks: sizes all different, nothing symmetric."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

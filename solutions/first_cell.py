@@ -7,8 +7,6 @@ not have.  Without such an address pip is asked for nothing, for a name on an in
 anybody's: the cell says where the tools are, and no cell below it is tried.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Exercises that give broken code and ask for its repair."""
 
-from __future__ import annotations
-
 from autograder import Misconception
 from autograder.exercise.changes import Change
 

@@ -1,7 +1,5 @@
 """Whether an answer asked twice says the same: dropout left on is seen by nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ No reference or collected answer, no hidden input, and no mistake that was not m
 tools run in the main thread: alarms bound the grader's work.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Judge what an assistant sends: in the sandbox, by the grader, on public inputs alone."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Container
 from dataclasses import dataclass, replace

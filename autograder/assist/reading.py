@@ -1,7 +1,5 @@
 """What a chapter's notebook and the glossary say about an exercise, for an assistant."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

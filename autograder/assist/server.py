@@ -1,7 +1,5 @@
 """A local server of the Model Context Protocol, on standard input and output."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime

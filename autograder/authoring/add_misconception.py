@@ -1,7 +1,5 @@
 """Make a misconception of a student's answer: prove it, and add its cell to the key."""
 
-from __future__ import annotations
-
 import json
 import re
 import textwrap

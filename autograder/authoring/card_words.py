@@ -1,7 +1,5 @@
 """What a card must not say: the engine's own names, or two results that look alike."""
 
-from __future__ import annotations
-
 import re
 
 from autograder.checking.card import make_card

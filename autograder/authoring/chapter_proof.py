@@ -1,7 +1,5 @@
 """Hold the text or notebook of a chapter against the key."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ An answer may use what stands above its exercise in the chapter.  Where the chap
 text is not at hand it has the names of the reference's module alone.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import logging

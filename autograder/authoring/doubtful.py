@@ -7,8 +7,6 @@ What was read, and is true, stands in the key's ``names_read.txt``, a line each:
 that is listed, what it is of, and why the sentence is true.
 """
 
-from __future__ import annotations
-
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence

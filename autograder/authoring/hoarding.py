@@ -1,7 +1,5 @@
 """Whether a bound on memory is one: what the task forbids to hold must not fit."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from typing import Any

@@ -6,8 +6,6 @@ easy.  ``nan`` earns nothing either: it is unequal to itself, which some compari
 for a difference.
 """
 
-from __future__ import annotations
-
 import builtins
 import copy
 import inspect

@@ -1,7 +1,5 @@
 """What is wrong with a key before anything of it is run, or that no run would show."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 

@@ -11,8 +11,6 @@ In all three a code cell that begins with ``# %%`` is of the key (mistakes, answ
 and belongs to the exercise above it.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ change, and neither swaps operands or arguments nor takes a call away: what is n
 them is shorter by ``ast`` than as their plug-ins.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import linecache

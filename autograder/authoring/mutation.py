@@ -1,7 +1,5 @@
 """Prove a key by mutation: no small wrong answer made by rule passes or is misnamed."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

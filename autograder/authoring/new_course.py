@@ -1,7 +1,5 @@
 """Begin a course of one's own: a key, a chapter, its notebook, and settings."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import keyword

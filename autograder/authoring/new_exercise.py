@@ -5,8 +5,6 @@ A chapter is begun with its folder in the key, its line in ``CHAPTERS`` and its 
 What is left to write says ``TODO``, which ``verify`` refuses.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import keyword

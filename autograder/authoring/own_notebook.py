@@ -1,7 +1,5 @@
 """Make a chapter of an author's own notebook: its key, and what students open."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Whether two mistakes at once are taken for a third: such a name would be untrue."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from autograder.checking import diagnose

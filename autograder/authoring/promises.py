@@ -5,8 +5,6 @@ asked for, a loop costs points.  The docstring's last sentences say the same, no
 no less, so that nothing is checked that is not said.
 """
 
-from __future__ import annotations
-
 import inspect
 import textwrap
 from collections import defaultdict

@@ -5,8 +5,6 @@ its chapter and on the engine's code; its digest is of all that.  The library ve
 the machine do not count, so each run proves a drawn part of the rest again.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What is asked of every exercise of a key, in a process for each core."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Fill a chapter's notebook with the reference solutions."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import textwrap

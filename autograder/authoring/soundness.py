@@ -1,7 +1,5 @@
 """Whether a key is fit to grade with: proved once for each version of it."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -4,8 +4,6 @@ An exercise whose checks cannot tell two of its misconceptions apart has
 inputs that are too weak; that is a bug in the key, and is found here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What makes an exercise's checks weaker than they look, over all its cases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from autograder.authoring.hoarding import memory_faults

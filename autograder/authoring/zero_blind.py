@@ -5,8 +5,6 @@ Code that divides by the number of entries that are not 0, or blocks where
 begins with 0 where nothing was seen is right until all that it sees lies far below.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import importlib

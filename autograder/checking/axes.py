@@ -3,8 +3,6 @@
 ``q: (..., n_q, d_k).  k, v: (..., n_k, d_k).  Returns (..., n_q, n_k)``.
 """
 
-from __future__ import annotations
-
 import inspect
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Bounds of time and memory on a block of our own code."""
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import threading

@@ -1,7 +1,5 @@
 """The feedback card: what a verdict has to tell the student."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

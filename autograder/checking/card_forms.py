@@ -3,8 +3,6 @@
 A screen reader and a terminal get what the page shows.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 

@@ -1,7 +1,5 @@
 """``check``: what a student calls in the notebook."""
 
-from __future__ import annotations
-
 import contextlib
 import inspect
 from collections import Counter

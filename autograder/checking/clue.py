@@ -1,7 +1,5 @@
 """What a wrong result is instead, where it is something simple that holds in every call."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import Any

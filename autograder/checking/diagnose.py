@@ -1,7 +1,5 @@
 """Find the misconception that a wrong answer shows: the one that would give it."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Errors in plain words, and the line of the student's own code that they arose in."""
 
-from __future__ import annotations
-
 import builtins
 import difflib
 import re

@@ -5,8 +5,6 @@ code.  Answers to the public inputs are the same for everybody, so that their
 fingerprints can be compared over a class, and over a year.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

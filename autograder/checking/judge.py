@@ -5,8 +5,6 @@ notebook the function is called in the same process, in the grader in a
 sandboxed one; the judgement is the same code.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The code behind an answer in this process, and what the rules of its task say to it."""
 
-from __future__ import annotations
-
 import contextlib
 import dis
 import functools

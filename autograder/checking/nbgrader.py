@@ -5,8 +5,6 @@ an error means no points, a number as the cell's result means that many points,
 anything else means all of them.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Whether a result has the right numbers, and only what holds them is another thing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

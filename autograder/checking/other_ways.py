@@ -1,7 +1,5 @@
 """Other right ways to an answer, to compare one's own with after it has passed."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys

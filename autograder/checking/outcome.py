@@ -3,8 +3,6 @@
 The student's process makes outcomes; everything after them is the grader's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

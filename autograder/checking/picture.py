@@ -1,7 +1,5 @@
 """A small picture of an array: a heat map, and the words for who does not see it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The numbers that right ways to a result have."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Show a value as a reader wants to see it: rounded, cut when long, harmless."""
 
-from __future__ import annotations
-
 import math
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """The smallest failing call as a card shows it: what was given, expected and returned."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

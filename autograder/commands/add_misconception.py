@@ -1,7 +1,5 @@
 """``autograder add-misconception``: make a misconception of a student's answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

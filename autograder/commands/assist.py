@@ -1,7 +1,5 @@
 """``autograder assist``: what a student's assistant may ask of the course."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder check``: one notebook, on the public inputs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

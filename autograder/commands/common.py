@@ -1,7 +1,5 @@
 """What every verb shares: options, how it ends, and how it opens a key."""
 
-from __future__ import annotations
-
 import getpass
 from pathlib import Path
 from typing import IO, Any

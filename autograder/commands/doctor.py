@@ -1,7 +1,5 @@
 """``autograder doctor``: what isolation this machine gives."""
 
-from __future__ import annotations
-
 import itertools
 
 import click

@@ -1,7 +1,5 @@
 """How each command is typed, for the end of its help."""
 
-from __future__ import annotations
-
 EXAMPLES = {
     "grade": (
         "grade submissions.zip --out week-1 --roster roster.csv",

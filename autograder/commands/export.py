@@ -1,7 +1,5 @@
 """``autograder export``: grades, in the form that another system takes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack

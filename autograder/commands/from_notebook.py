@@ -1,7 +1,5 @@
 """``autograder from-notebook``: a chapter from an author's own notebook."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``autograder grade``: a class, into a results folder."""
 
-from __future__ import annotations
-
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """``autograder hub``: the page of a JupyterHub where students hand in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder new-course``: a course to begin from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

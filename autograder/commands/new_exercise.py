@@ -1,7 +1,5 @@
 """``autograder new-exercise``: the files to begin an exercise from."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

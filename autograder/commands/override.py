@@ -1,7 +1,5 @@
 """``autograder override``: points from a person instead of the grader."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 from datetime import date
 from pathlib import Path

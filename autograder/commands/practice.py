@@ -1,7 +1,5 @@
 """``autograder practice``: the questions about your own code that are due today."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import click

@@ -1,7 +1,5 @@
 """Prove a key before it is used to grade, with a progress bar."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """``autograder questions``: ask students about the code that they handed in."""
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``autograder release``: what students get, without the reference solutions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder review``: read one answer, and say it to all who wrote the same."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

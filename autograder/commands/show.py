@@ -1,7 +1,5 @@
 """``autograder show``: everything that is known of one student."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from pathlib import Path
 

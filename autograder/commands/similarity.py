@@ -1,7 +1,5 @@
 """``autograder similarity``: answers as files, for a program that compares them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path

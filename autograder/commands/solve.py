@@ -1,7 +1,5 @@
 """``autograder solve``: a notebook with the reference solutions filled in."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder term``: one table of a term's assignments."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``autograder verify``: prove an answer key."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

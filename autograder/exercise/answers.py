@@ -5,8 +5,6 @@ reference, wrong ones with and without a name.  Students write them; the key's m
 never made from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What compiled code does, read from its instructions, the same in Python 3.11 to 3.13."""
 
-from __future__ import annotations
-
 import dis
 import inspect
 import itertools

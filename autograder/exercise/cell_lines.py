@@ -1,7 +1,5 @@
 """Take a file of cells apart: headings, sentences, changes and code."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

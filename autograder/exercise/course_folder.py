@@ -14,8 +14,6 @@ The first is also what an installed course is known by; of the table each line m
 out.  The file is looked for in a folder and in those above it.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import dataclass
 from pathlib import Path

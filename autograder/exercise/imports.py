@@ -4,8 +4,6 @@ The digests of results, a student's copy and the pages' bundle are all made of t
 modules that some others need; this is the one place that finds those.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 from collections.abc import Collection, Iterable, Iterator

@@ -8,8 +8,6 @@ with ``_`` are what several share.  A chapter may also name a single module with
 for; its answers are read without it.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import sys

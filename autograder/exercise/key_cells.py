@@ -25,8 +25,6 @@ a line ``# wrong: old => new`` below such code is one more answer, without a lab
 ``# %%`` alone goes on: the cell above it is one of the student's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

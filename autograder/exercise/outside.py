@@ -5,8 +5,6 @@ there.  What it is not to reach, and what is judged, belongs to an object of the
 the answer has its methods, and nothing else of it.
 """
 
-from __future__ import annotations
-
 import builtins
 import functools
 from collections.abc import Callable, Iterable

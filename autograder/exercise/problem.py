@@ -1,7 +1,5 @@
 """What went wrong where a person can mend it."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Where a result comes from: the versions and sources that a verdict depends on."""
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import platform

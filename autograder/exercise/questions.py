@@ -5,8 +5,6 @@ draws it from a seed and the reference; a student's copy, which has no reference
 reads it from a file (``autograder.handout.recorded``).
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 import zlib

@@ -1,7 +1,5 @@
 """Keep a library's log lines out of notebooks and terminals."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

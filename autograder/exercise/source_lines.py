@@ -1,7 +1,5 @@
 """Where Python finds the source of code that stands in no file."""
 
-from __future__ import annotations
-
 import linecache
 
 

@@ -4,8 +4,6 @@ A key is mended one module at a time; whoever answered other chapters need not
 be graded again for it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

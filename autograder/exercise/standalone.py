@@ -3,8 +3,6 @@
 Where gradients must flow through it, it cannot be called from outside.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

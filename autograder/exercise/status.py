@@ -4,8 +4,6 @@ What cannot be judged is never a zero: ``is_judged`` says which statuses are ver
 an answer, and every sum, export and page goes by these properties.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Self
 

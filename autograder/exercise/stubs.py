@@ -1,7 +1,5 @@
 """The stub of an exercise: what the student finds in the cell."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

@@ -4,8 +4,6 @@ What a task forbids is found by its name.  So a name that may stand for anything
 (``getattr``, ``__dict__``, another library's) is not among these.
 """
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import importlib

@@ -4,8 +4,6 @@ Canvas finds a student by ID, else by SIS User ID, else by SIS Login ID, and onl
 then by name; so where one of them is there a name may be made harmless.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

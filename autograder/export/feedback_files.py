@@ -5,8 +5,6 @@ Moodle finds a student by the participant's number in a folder's name (its
 file's name (its "Upload Submissions").
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from email.errors import MessageError

@@ -1,7 +1,5 @@
 """An export: bytes, and what to say about them; written whole or not at all."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Container, Iterable, Mapping, Sequence

@@ -4,8 +4,6 @@ A score that is not known is left out, never 0.  Without any score Gradescope
 counts the run as failed and asks for a person, which is what it needs.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ write its own ``results.json``.  So our isolation is used inside it too, and
 without one nothing is graded, unless the instructor chose otherwise.
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import re
 import shlex

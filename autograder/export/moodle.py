@@ -5,8 +5,6 @@ the address or the ID number.  The worksheet goes by ``Identifier``, which is
 another for every assignment: it can only be filled, not made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table

@@ -1,7 +1,5 @@
 """Who a grade belongs to, in the words of the system that it goes to."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 

@@ -1,7 +1,5 @@
 """Plain tables: CSV for spreadsheets, JSONL for programs, and nbgrader's own CSV."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

@@ -5,8 +5,6 @@ byte order mark.  Only a row whose student is known for certain is filled, and
 a score that is not known leaves what the cell held.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -4,8 +4,6 @@
 library when an exercise first uses it.
 """
 
-from __future__ import annotations
-
 import importlib
 
 from autograder.frameworks.base import Framework

@@ -1,7 +1,5 @@
 """What the engine asks of a tensor library."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """NumPy: arrays are what everything is drawn and compared as."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """TensorFlow: tensors, and layers that are Keras layers."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """PyTorch: tensors, and layers that are ``nn.Module``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ refused by them, and the page of all settings is made of them
 (``python -m autograder.gradebook.course_lines``).
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal

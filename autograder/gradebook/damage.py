@@ -1,7 +1,5 @@
 """Whether a gradebook is damaged: asked where something in it could not be used."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sqlite3

@@ -7,8 +7,6 @@ key and the grader.  What a person decided (overrides) and what a regrade moved
 stand beside the results and outlive them.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import secrets

@@ -1,7 +1,5 @@
 """Moments with a time zone: read from settings, refused without one."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

@@ -6,8 +6,6 @@ regrades nothing.  The report, the feedback, ``grades.csv`` and every export
 show these numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

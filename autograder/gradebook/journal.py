@@ -1,7 +1,5 @@
 """What happened, for ever: earlier hand-ins, exports, and what people said of answers."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """One command at a time writes to a folder of results."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names as people and programs write them, made comparable."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """What people decided: points by hand, kept beside the results through every regrade."""
 
-from __future__ import annotations
-
 import json
 import math
 import sqlite3

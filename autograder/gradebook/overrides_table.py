@@ -1,7 +1,5 @@
 """Many overrides at once: a table with a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

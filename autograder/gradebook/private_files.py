@@ -4,8 +4,6 @@ Whatever the umask says.  A group that is to read and write them, too, is asked 
 ``share`` marks a folder as its own, and what is made in such a folder is the group's.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -1,7 +1,5 @@
 """What a person says once, for all answers that do the same."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 

@@ -5,8 +5,6 @@ Windows' own encoding; Canvas's gradebook export and Moodle's lists of
 participants as they are.  Headers are known by many names, see ``HEADERS``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gradebook's tables, and how a file of an older format becomes one of this."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

@@ -4,8 +4,6 @@ What a student writes is kept in their result many times over: answers, errors,
 output, code, names.  Each is cut by who takes it; here their sum is.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """What ``autograder doctor`` tries of what results need of this machine."""
 
-from __future__ import annotations
-
 import platform
 import shutil
 import sys

@@ -5,8 +5,6 @@ Spanish, Italian, Portuguese (of Portugal and Brazil) and Dutch.  Its English ti
 the names that the rest of the grader uses.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

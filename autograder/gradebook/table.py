@@ -4,8 +4,6 @@ Commas, semicolons or tabs; with or without a byte order mark; UTF-8, UTF-16 or 
 own encoding.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """A term's total: computed from the grades of its assignments, every number explained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """The gradebooks of a term's assignments, read and added up."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

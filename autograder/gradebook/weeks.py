@@ -1,7 +1,5 @@
 """What became of each misconception: first hand-in, last, and later chapters."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

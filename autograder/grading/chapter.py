@@ -1,7 +1,5 @@
 """Grade the exercises of one chapter in the order the chapter has them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Grade a class: spread the work, keep every result as it comes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

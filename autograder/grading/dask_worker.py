@@ -6,8 +6,6 @@ thread of a Dask worker asks a ``worker_process``.  Both arguments and results
 are text and bytes; Dask pickles nothing else of what we give it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

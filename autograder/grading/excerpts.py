@@ -1,7 +1,5 @@
 """Where a notebook answers each exercise, and what of it is run for one answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Spread submissions over worker processes and take the results as they come."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import signal

@@ -1,7 +1,5 @@
 """Grade one student's notebooks."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Collection

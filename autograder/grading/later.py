@@ -4,8 +4,6 @@ What a course says of several attempts in one hand-in holds from one run to the 
 what is blank, lacking or cannot be read takes the place of no work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -7,8 +7,6 @@ Gradescope then says that the autograder failed, and shows the instructor the
 sentence printed here.
 """
 
-from __future__ import annotations
-
 import argparse
 import platform
 import secrets

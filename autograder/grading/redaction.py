@@ -6,8 +6,6 @@ student's process during that run, an error's text may hold them: then only its 
 and its line are shown.
 """
 
-from __future__ import annotations
-
 import builtins
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """One run over a class: grade what is due, then write what people read."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace

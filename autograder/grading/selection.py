@@ -1,7 +1,5 @@
 """Select which of several notebooks on one chapter counts."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Run a student's code in processes of its own, one for each library and limit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

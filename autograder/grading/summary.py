@@ -1,7 +1,5 @@
 """What a run says at its end: who is kept, who moved, what to look at."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bound the grader's own work on what one student wrote or returned."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import TypeVar

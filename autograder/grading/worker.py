@@ -4,8 +4,6 @@ A worker is a process of its own.  Warm processes, from which students' code
 runs in isolation, are its children and are started when they are needed.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from autograder.exercise.key import load_key

@@ -8,8 +8,6 @@ not do it.  Every further line is a submission's message, and its answer a
 result's.  Nothing that crosses is ever unpickled.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -6,8 +6,6 @@ notebook is told, and gives nobody anything that the roster does not say as well
 could name a victim.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Which chapters of a course hand-ins speak of."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Collect what a class handed in: a folder or a zip, named in any known way."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo

@@ -1,7 +1,5 @@
 """Where what was handed in lies, so that a person can open it as it was."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

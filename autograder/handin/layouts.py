@@ -24,8 +24,6 @@ book's page on security; how each writes names, the patterns below and ``Place``
 - GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable

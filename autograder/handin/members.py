@@ -1,7 +1,5 @@
 """Which files of a folder or zip are notebooks, and which members of a zip are read."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """The students that a notebook itself names: two people can hand in one."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

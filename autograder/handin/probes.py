@@ -1,7 +1,5 @@
 """What ``autograder doctor`` tries of the process that reads what was handed in."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Iterator

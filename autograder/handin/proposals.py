@@ -1,7 +1,5 @@
 """Lines for [aliases]: ready to be taken over, never taken over unasked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from itertools import permutations

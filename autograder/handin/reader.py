@@ -5,8 +5,6 @@ in a way that nobody thought of, ends the look into that one, with a sentence; t
 process is replaced where it does not go on, and the next hand-in meets a fresh one.
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import importlib

@@ -1,7 +1,5 @@
 """Layouts that a file tells which the system laid beside what was handed in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A zip that a student handed in: its notebooks, and the modules beside them."""
 
-from __future__ import annotations
-
 import io
 import stat
 import struct

@@ -1,7 +1,5 @@
 """What a student handed in, read only when it is its turn."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import zipfile

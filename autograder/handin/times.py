@@ -1,7 +1,5 @@
 """When something was handed in, as its file, its name or the system says it."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import PurePosixPath
 

@@ -1,7 +1,5 @@
 """Two people under one name of the roster, or under one id: neither is guessed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 

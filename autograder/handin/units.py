@@ -1,7 +1,5 @@
 """What lies under one name of a class's folder, before and after it is known whose."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

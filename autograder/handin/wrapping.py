@@ -5,8 +5,6 @@ called decides, or whom the roster knows.  Where neither does, one student's is 
 one student's; what looks like a class beneath may be a student's doing, and is asked for.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable

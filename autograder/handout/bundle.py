@@ -1,7 +1,5 @@
 """Write a student's copy of a course into a folder."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

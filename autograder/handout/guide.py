@@ -1,7 +1,5 @@
 """The page a student reads first, and what installs the copy."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import tomllib

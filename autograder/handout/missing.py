@@ -1,7 +1,5 @@
 """Placeholders for answers that are not there yet: using one says which it is."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Sequence
 from typing import Any, NoReturn

@@ -1,7 +1,5 @@
 """Which modules of ours a chapter needs, and which of them are withheld."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import sys

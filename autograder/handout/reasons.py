@@ -1,7 +1,5 @@
 """Why a prediction is so: taken out of the notebook, and shown once it was made right."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from typing import Any

@@ -7,8 +7,6 @@ needs the key's own code (properties, and results that are observed rather than
 compared) waits for the grader.
 """
 
-from __future__ import annotations
-
 import base64
 import struct
 from collections.abc import Mapping

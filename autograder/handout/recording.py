@@ -1,7 +1,5 @@
 """Write an exercise down without its code: public examples and their results."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 from collections import Counter

@@ -9,8 +9,6 @@ all small numbers, finds them, and earns nothing by it that asking a neighbour w
 give.  The grader never uses these.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import secrets

@@ -5,8 +5,6 @@ that the student could not.  What comes back was made by the student's server: i
 bounded, checked, and kept as bytes.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

@@ -1,7 +1,5 @@
 """The service that JupyterHub starts: who asks is what the hub says, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets

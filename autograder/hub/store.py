@@ -5,8 +5,6 @@ hub's name of the student, and when it came.  `autograder grade FOLDER/week-1` r
 it is.  Nothing is ever written over: handing in again makes another folder.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import os

@@ -5,8 +5,6 @@ separator that it takes for one: a name such as ``Ada;=1+1`` is two cells where 
 semicolon, quotes or no quotes.  So a formula is made a text wherever one could begin.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Names of students as names of files."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import re

@@ -4,8 +4,6 @@ Every page is one file: its styles are inside it, nothing is fetched and
 nothing runs.  Whatever a student made is escaped by the engine.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Ask about an answer: make questions from its code and a call."""
 
-from __future__ import annotations
-
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

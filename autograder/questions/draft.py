@@ -1,7 +1,5 @@
 """A question before and after its options are drawn, and whether a choice is right."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Questions that one run answers: about a value, and about which line gave what."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Questions that a second run answers: with changed code, with other arguments."""
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """``why``: what a student calls in the notebook once an answer is right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date

@@ -1,7 +1,5 @@
 """Make the questions about what one student handed in, in the sandbox."""
 
-from __future__ import annotations
-
 import contextlib
 import zlib
 from collections.abc import Container, Iterator, Sequence

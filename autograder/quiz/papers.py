@@ -1,7 +1,5 @@
 """A quiz as files: sheets, answers, quizzes for Moodle and Canvas, marks and a report."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

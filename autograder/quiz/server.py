@@ -1,7 +1,5 @@
 """The classroom page: a link for each student, a time limit, and what was ticked kept."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

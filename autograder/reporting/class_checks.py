@@ -4,8 +4,6 @@ An item's correlation is taken with the rest of the points, not with the total,
 which has the item in it.  A small class says little, and so does this module.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from statistics import StatisticsError, correlation

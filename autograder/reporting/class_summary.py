@@ -1,7 +1,5 @@
 """A class in numbers: what a report is made from."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

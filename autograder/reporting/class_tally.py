@@ -1,7 +1,5 @@
 """Count a class in one pass, so that its size does not matter."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 

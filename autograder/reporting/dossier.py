@@ -1,7 +1,5 @@
 """One student's record: what a question about a grade is answered from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest

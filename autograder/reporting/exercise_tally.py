@@ -1,7 +1,5 @@
 """Count one exercise over a class, and keep an example of each mistake."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

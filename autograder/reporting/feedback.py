@@ -1,7 +1,5 @@
 """The page a student gets: theirs alone, kind, specific."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

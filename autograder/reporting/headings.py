@@ -4,8 +4,6 @@ A key names a section by its anchor, ``04-keras#what-it-stores``; people know it
 by its heading, with its capitals and its punctuation.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """What a run leaves for people and programs: pages, records and a table."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace

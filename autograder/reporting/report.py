@@ -1,7 +1,5 @@
 """The page an instructor opens before the next lecture."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby

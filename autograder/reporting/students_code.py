@@ -3,8 +3,6 @@
 Comments and docstrings go: they say who wrote it, or repeat the task.
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import io

@@ -1,7 +1,5 @@
 """A term's table: as a page where every number is explained, and for spreadsheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Answers of a class in groups that do the same, those nobody has named first."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Who may ask the review page: whoever was given its link, from a page of its own."""
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Mapping
 

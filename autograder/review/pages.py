@@ -1,7 +1,5 @@
 """The pages of the review: the groups, one group, and an answer as a file."""
 
-from __future__ import annotations
-
 import math
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The server of the review page: on this machine alone, for whoever has the link."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import secrets

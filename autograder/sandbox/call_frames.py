@@ -1,7 +1,5 @@
 """The frames that ask for calls in a student's process."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """How long a student's code may run, on a machine that may be busy with others."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

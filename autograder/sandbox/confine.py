@@ -4,8 +4,6 @@ Each step can only be taken once and never be taken back: by the time the
 student's code runs there is nothing left to undo it with.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

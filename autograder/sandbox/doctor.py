@@ -1,7 +1,5 @@
 """Say what isolation this machine gives, and prove it by trying to break out."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

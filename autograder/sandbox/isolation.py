@@ -8,8 +8,6 @@ read the interpreter and libraries alone.  Both add seccomp and rlimits.
 ``none``: nothing but rlimits; never chosen, only asked for.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import platform

@@ -4,8 +4,6 @@ Three system calls that no kept Python library wraps; see the kernel's
 ``Documentation/userspace-api/landlock.rst``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -1,7 +1,5 @@
 """Start warm processes, isolated as this machine allows, and fork from them."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

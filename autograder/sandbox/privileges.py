@@ -4,8 +4,6 @@ Root owns the machine's settings in ``/proc/sys``, in any namespace, and is exem
 from limits.  So the warm process imports what it needs and becomes nobody.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import struct

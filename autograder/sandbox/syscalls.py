@@ -9,8 +9,6 @@ way, handles under way, memory, blocks, page faults, the time that others took) 
 moved nor asked, where it can be refused: ``tests/attacks/test_counters.py`` has the list.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from typing import Any

@@ -6,8 +6,6 @@ process id.  It may ask how long a child has waited for a processor.  When a
 child ends, its id and wait status are reported.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import importlib

@@ -6,8 +6,6 @@ The student's process owns its end of the channel and may send anything, so
 every number in a frame is checked before it is believed.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import socket

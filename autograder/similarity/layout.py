@@ -1,7 +1,5 @@
 """Each student's own code as a file an exercise, and what is no student's as a template."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

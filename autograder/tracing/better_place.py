@@ -1,7 +1,5 @@
 """Where a mark stands better than on the operation that walking back ends at."""
 
-from __future__ import annotations
-
 import ast
 
 import numpy as np

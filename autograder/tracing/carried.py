@@ -3,8 +3,6 @@
 It is the student's word.  It decides no points; what does not fit together is no trace.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

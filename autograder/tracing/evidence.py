@@ -1,7 +1,5 @@
 """What is known of a recorded value: its numbers, what it was made of, and by whom."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping
 

@@ -6,8 +6,6 @@ own function to its arguments and then to what it returned.  Where all operands 
 and the result is not, there it goes wrong.
 """
 
-from __future__ import annotations
-
 import ast
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What makes a result of right numbers another kind of thing than is asked for."""
 
-from __future__ import annotations
-
 import ast
 
 import numpy as np

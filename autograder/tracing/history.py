@@ -1,7 +1,5 @@
 """What happened in a recorded call: which values an expression or a name is made of."""
 
-from __future__ import annotations
-
 import ast
 from bisect import bisect_left
 from collections import defaultdict

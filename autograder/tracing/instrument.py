@@ -4,8 +4,6 @@ The idea of TensorSensor (Parr 2020) and Python Tutor (Guo 2013): the program ru
 is, and says what it computes.  Here the syntax tree is rewritten once, before it runs.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import itertools

@@ -1,7 +1,5 @@
 """Which numbers right ways to the result have, whole, turned or in pieces."""
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A mark: the operation in which an answer first goes wrong, and what a card says of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

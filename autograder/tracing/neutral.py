@@ -4,8 +4,6 @@ A table: a rule has a name and code of which it is true; what it is worth in mar
 measured by ``tests/bench/bench.py --part rules``, and stands in the benchmarks.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Run an answer once more with the values of its expressions recorded."""
 
-from __future__ import annotations
-
 import builtins
 import contextlib
 import warnings

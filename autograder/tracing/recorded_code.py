@@ -1,7 +1,5 @@
 """Find the source of an answer, and compile a copy of it that is recorded."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import inspect

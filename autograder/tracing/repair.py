@@ -4,8 +4,6 @@ Where it does, what comes after that place is right: it goes wrong there, or bef
 (value replacement: Jeffrey, Gupta and Gupta 2008).
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 from collections import Counter

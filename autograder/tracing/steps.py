@@ -1,7 +1,5 @@
 """The run of an answer statement by statement, to be looked at."""
 
-from __future__ import annotations
-
 import ast
 from dataclasses import dataclass
 

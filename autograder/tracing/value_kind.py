@@ -1,7 +1,5 @@
 """What a recorded value is, in a few words: its numbers alone do not say it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Bahdanau, Cho and Bengio 2015, "Neural Machine Translation by Jointly Learning t
 Align and Translate", section 3.1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

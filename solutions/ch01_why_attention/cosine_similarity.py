@@ -1,7 +1,5 @@
 """How alike two vectors are, whatever their lengths."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 The wrong letters let one of the two meanings win, or the context choose.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """Attention as a soft look-up in a store, with a temperature."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

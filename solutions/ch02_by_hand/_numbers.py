@@ -4,8 +4,6 @@ Three tokens of four features, three features a query, key and value; no scaling
 walk-through publishes it.  The code in cells is run with these names.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

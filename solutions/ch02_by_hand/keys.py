@@ -3,8 +3,6 @@
 People use another matrix, write columns for rows, or work out the first token alone.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.ch02_by_hand._numbers import KEYS, ask
 

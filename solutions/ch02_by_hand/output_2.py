@@ -3,8 +3,6 @@
 People take value 2 alone, mix keys, turn the values, or stop before the sum.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.ch02_by_hand._numbers import OUTPUTS, ask
 

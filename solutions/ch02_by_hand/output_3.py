@@ -3,8 +3,6 @@
 The published numbers count as wrong: they were made from rounded weights.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.ch02_by_hand._numbers import OUTPUTS, ask
 

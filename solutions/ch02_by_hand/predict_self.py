@@ -3,8 +3,6 @@
 It is tempting to say: at itself. But a token's own key need not match its query best.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

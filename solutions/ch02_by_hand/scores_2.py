@@ -4,8 +4,6 @@ People scale, which comes later, compare queries with queries, or take a product
 the keys as they stand.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.ch02_by_hand._numbers import SCORES, ask
 

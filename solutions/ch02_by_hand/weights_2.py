@@ -4,8 +4,6 @@ The exponential is left out or is of 2, the scores are scaled first, or the weig
 rounded as the walk-through rounds them.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.ch02_by_hand._numbers import WEIGHTS, ask
 

@@ -1,7 +1,5 @@
 """A question in words: why two wrong programs look right on this example."""
 
-from __future__ import annotations
-
 from autograder import Exercise, RubricItem, cells_beside
 
 

@@ -5,8 +5,6 @@ little it has to offer.  The result has the right shape, stays within the range 
 values, and is right whenever one chunk holds all keys.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

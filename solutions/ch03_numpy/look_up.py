@@ -1,7 +1,5 @@
 """A design: the matrices of an attention that looks names up."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

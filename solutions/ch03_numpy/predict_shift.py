@@ -4,8 +4,6 @@ Nothing changes, since every exponential grows by the same factor: which is how 
 is kept from overflowing.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

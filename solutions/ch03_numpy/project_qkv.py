@@ -3,8 +3,6 @@
 Vaswani et al. 2017, "Attention Is All You Need", section 3.2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """A softmax along any axis that does not overflow."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

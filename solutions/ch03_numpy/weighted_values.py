@@ -1,7 +1,5 @@
 """Every value scaled by every query's weight, by broadcasting."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

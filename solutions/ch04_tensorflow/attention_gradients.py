@@ -1,7 +1,5 @@
 """The gradients of attention for its three matrices, with GradientTape."""
 
-from __future__ import annotations
-
 import numpy as np
 import tensorflow as tf
 

@@ -4,8 +4,6 @@ The answers are (batch, 1, 1), the targets (batch,): their difference holds ever
 less every target.  That pulls each answer towards the mean of the targets.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import tensorflow as tf
 

@@ -3,8 +3,6 @@
 The tempting answer looks at the numbers, which stay the same; a tape follows operations.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

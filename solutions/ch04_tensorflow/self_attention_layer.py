@@ -5,8 +5,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
 Checked by its output and by all its gradients.
 """
 
-from __future__ import annotations
-
 import keras
 import numpy as np
 import tensorflow as tf

@@ -1,7 +1,5 @@
 """The backward pass of attention, written by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

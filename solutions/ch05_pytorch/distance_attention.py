@@ -1,7 +1,5 @@
 """A repair: a module that keeps between two calls what depends on a parameter."""
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

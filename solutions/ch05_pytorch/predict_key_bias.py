@@ -4,8 +4,6 @@ It takes part in every score and moves none against another, so it is zero, whic
 not None.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

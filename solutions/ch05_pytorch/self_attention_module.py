@@ -5,8 +5,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
 Checked by its output and the gradient of every parameter.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from torch import nn

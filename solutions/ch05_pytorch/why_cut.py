@@ -1,7 +1,5 @@
 """A question in words: which matrices learn when the weights are cut from the graph."""
 
-from __future__ import annotations
-
 from autograder import Exercise, RubricItem, cells_beside
 
 

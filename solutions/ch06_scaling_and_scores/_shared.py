@@ -1,7 +1,5 @@
 """What exercises on scores share: draws of weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from solutions.ch03_numpy.softmax import softmax

@@ -4,8 +4,6 @@ Luong, Pham and Manning 2015, "Effective Approaches to Attention-based Neural Ma
 Translation", section 3.1, where they are called "general".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@
 number for all rows.  With a single query and a single key the two are the same.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside, change

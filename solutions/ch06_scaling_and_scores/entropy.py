@@ -1,7 +1,5 @@
 """The entropy of each row of weights, in nats."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

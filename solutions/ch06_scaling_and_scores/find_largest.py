@@ -1,7 +1,5 @@
 """A design: every query finds the token whose first feature is the largest."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

@@ -3,8 +3,6 @@
 The argument for the root rests on queries and keys that are independent.
 """
 
-from __future__ import annotations
-
 from autograder import Exercise, cells_beside
 
 

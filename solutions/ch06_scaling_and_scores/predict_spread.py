@@ -3,8 +3,6 @@
 The variance grows four times, the standard deviation twice; the two are confused.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

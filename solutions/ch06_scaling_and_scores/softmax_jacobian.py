@@ -1,7 +1,5 @@
 """The Jacobian of the softmax, from its weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Three conditions, each on axes of its own, meet in one array: which keys are fil
 depends on the sentence, what is the future and how far back a key stands on the pair.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

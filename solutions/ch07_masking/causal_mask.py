@@ -5,8 +5,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.3.
 One size is all that is drawn: there is no batch, no dtype and no magnitude.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

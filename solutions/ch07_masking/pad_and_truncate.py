@@ -4,8 +4,6 @@ Ids are whole numbers: dtypes of numbers and large scores are left to
 ``masked_softmax``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """Which positions of each sequence hold a real token."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ The tempting answers look at the blocked weight, which is 0, and not at the sum 
 others were divided by.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """A design: with a causal mask, every token gets the mean of all tokens so far."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

@@ -5,8 +5,6 @@ that a sentence's vector shrinks beside a longer one.  And padding is multiplied
 which keeps nan: a row that may hold anything has to be replaced.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """A question in words: what a mask after the softmax lets through."""
 
-from __future__ import annotations
-
 from autograder import Exercise, RubricItem, cells_beside
 
 

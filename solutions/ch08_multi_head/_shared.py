@@ -1,7 +1,5 @@
 """What the layers of both frameworks are given, and must have."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Property

@@ -5,8 +5,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
 Checked by its output and its gradients.
 """
 
-from __future__ import annotations
-
 import keras
 import tensorflow as tf
 

@@ -3,8 +3,6 @@
 The split cuts what the projections give; the matrices stay the same.
 """
 
-from __future__ import annotations
-
 from autograder import Exercise, cells_beside
 
 WIDTH, HEADS = 512, 8

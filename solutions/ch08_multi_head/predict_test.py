@@ -3,8 +3,6 @@
 Shapes and round trips do not; only numbers that are followed do.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -3,8 +3,6 @@
 Judged is what both make of the array: any that differs in as few numbers is right.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, cells_beside

@@ -4,8 +4,6 @@ Many pairs of weights are right: what is compared is what PyTorch's own module r
 with them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from torch import nn

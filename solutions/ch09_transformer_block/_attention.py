@@ -4,8 +4,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.  The chapter ha
 code ready-made; its exercises use the same names.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -1,7 +1,5 @@
 """Draw sentences, memories and masks for the attentions and blocks of the chapter."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from solutions.draws import Draw, normal, sizes

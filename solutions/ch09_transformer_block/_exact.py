@@ -1,7 +1,5 @@
 """What every module of the chapter must have."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from solutions.ch08_multi_head._shared import EXACT as EXACTLY

@@ -4,8 +4,6 @@ With padding behind, as in training, column and position are one number.  In fro
 where texts are continued, every token of a short sentence is moved on by its padding.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3, with the norms wher
 Xiong et al. 2020 put them.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -5,8 +5,6 @@ Xiong et al. 2020, "On Layer Normalization in the Transformer Architecture", put
 before each part.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 from torch import nn

@@ -3,8 +3,6 @@
 Ba, Kiros and Hinton 2016, "Layer Normalization".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

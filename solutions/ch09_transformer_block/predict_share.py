@@ -3,8 +3,6 @@
 The wrong letters all say too little: they count layers and not their entries.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """A beam: the best beginnings are kept, and longer ones made of all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A sequence written by taking the likeliest next id again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

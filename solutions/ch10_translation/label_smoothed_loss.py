@@ -4,8 +4,6 @@ Szegedy et al. 2016, "Rethinking the Inception Architecture for Computer Vision"
 section 7; Vaswani et al. 2017, "Attention Is All You Need", section 5.4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 It is the entropy of the smoothed target, neither 0 nor the share that is spread.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

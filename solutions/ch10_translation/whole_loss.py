@@ -4,8 +4,6 @@ Batches with few targets, of which bucketing makes some, count as much as those 
 so that the same model on the same data has another loss with another batch size.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """Draw the weights of heads, for the exercises that give a head a score."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from solutions.ch03_numpy.softmax import softmax

@@ -3,8 +3,6 @@
 Abnar and Zuidema 2020, "Quantifying Attention Flow in Transformers".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

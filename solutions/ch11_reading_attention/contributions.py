@@ -4,8 +4,6 @@ Kobayashi et al. 2020, "Attention is Not Only a Weight: Analyzing Transformers w
 Vector Norms".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

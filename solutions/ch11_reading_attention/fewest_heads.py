@@ -4,8 +4,6 @@ Heads that do the same work hide each other: switched off one at a time, neither
 missed.  So sets have to be tried, and small ones before large ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

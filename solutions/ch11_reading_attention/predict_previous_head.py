@@ -3,8 +3,6 @@
 The wrong letters let the induction head manage alone, nearly as well, or better.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

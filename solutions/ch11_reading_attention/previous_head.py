@@ -4,8 +4,6 @@ Positions are points on a circle, so that one step back is a turn, whatever the 
 Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

@@ -3,8 +3,6 @@
 Olsson et al. 2022, "In-context Learning and Induction Heads".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Meng et al. 2022, "Locating and Editing Factual Associations in GPT", section 2:
 corrupted text gets one vector of the clean run back, and the answer is looked at again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

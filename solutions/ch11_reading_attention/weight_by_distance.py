@@ -4,8 +4,6 @@ Of n tokens only n - d have one that stands d before them.  Divided by n, far ke
 the less attended to the farther they are, whatever the head does.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside, change

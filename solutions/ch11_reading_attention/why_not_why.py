@@ -1,7 +1,5 @@
 """A question in words: what speaks against reading weights as reasons."""
 
-from __future__ import annotations
-
 from autograder import Exercise, RubricItem, cells_beside
 
 

@@ -1,7 +1,5 @@
 """Scores for the chapter: how far apart they may lie."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

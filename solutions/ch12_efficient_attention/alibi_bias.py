@@ -3,8 +3,6 @@
 Press, Smith and Lewis 2022, "Train Short, Test Long", section 3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

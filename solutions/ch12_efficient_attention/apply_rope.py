@@ -4,8 +4,6 @@ Su et al. 2021, "RoFormer: Enhanced Transformer with Rotary Position Embedding",
 section 3.4.2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

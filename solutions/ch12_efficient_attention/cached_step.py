@@ -5,8 +5,6 @@ Rotary scores go by the distance of query and key, so that the first token, whic
 key only, comes out right.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside, change

@@ -3,8 +3,6 @@
 Dao et al. 2022, "FlashAttention", section 3.1 with the masking of its appendix B.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Ainslie et al. 2023, "GQA: Training Generalized Multi-Query Transformer Models f
 Multi-Head Checkpoints".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

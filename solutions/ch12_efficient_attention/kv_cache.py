@@ -1,7 +1,5 @@
 """A cache of the keys and values of all tokens so far."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

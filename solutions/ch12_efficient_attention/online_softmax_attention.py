@@ -4,8 +4,6 @@ Milakov and Gimelshein 2018, "Online normalizer calculation for softmax"; Dao et
 2022, "FlashAttention".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 Queries and keys both grow by 4, so it is 16; the wrong letters are 2, 4 and 8.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -3,8 +3,6 @@
 Each layer adds what the furthest token could see, the token itself not counted again.
 """
 
-from __future__ import annotations
-
 from autograder import Exercise, cells_beside
 
 WINDOW, LAYERS = 4, 3

@@ -1,7 +1,5 @@
 """Words to count, and merges learnt from them, for the checks of byte pairs."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """``write.encode``: cut a word into pieces with merges learnt before."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

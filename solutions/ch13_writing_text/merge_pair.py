@@ -1,7 +1,5 @@
 """``write.merge_pair``: one merge of byte-pair encoding, in one word."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Sennrich, Haddow and Birch 2016, "Neural Machine Translation of Rare Words with
 Subword Units", section 3.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 

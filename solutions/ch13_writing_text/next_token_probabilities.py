@@ -5,8 +5,6 @@ Ackley, Hinton and Sejnowski 1985 (temperature); Fan, Lewis and Dauphin 2018,
 Curious Case of Neural Text Degeneration", section 3.1 (top-p).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

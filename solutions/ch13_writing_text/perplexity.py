@@ -4,8 +4,6 @@ Jelinek, Mercer, Bahl and Baker 1977, "Perplexity: a measure of the difficulty o
 speech recognition tasks".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """``write.predict_characters``: perplexities per character and per piece."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """``write.predict_untrained``: the perplexity of a model that knows nothing yet."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

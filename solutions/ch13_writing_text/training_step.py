@@ -1,7 +1,5 @@
 """``write.training_step``: one step of training a language model, in PyTorch."""
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

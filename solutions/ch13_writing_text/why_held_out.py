@@ -1,7 +1,5 @@
 """A question in words: what a perplexity on the training text says."""
 
-from __future__ import annotations
-
 from autograder import Exercise, RubricItem, cells_beside
 
 

@@ -1,7 +1,5 @@
 """Exercise real.cache_bytes: what the cache of a full text holds."""
 
-from __future__ import annotations
-
 from autograder import Exercise, cells_beside
 
 LAYERS, HEADS, KV_HEADS, HEAD_DIM, TOKENS, FLOAT32 = 30, 9, 3, 64, 8192, 4

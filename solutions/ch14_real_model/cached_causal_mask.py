@@ -1,7 +1,5 @@
 """Exercise real.cached_causal_mask: who may see whom when part of the text is known."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

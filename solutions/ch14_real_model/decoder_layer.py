@@ -1,7 +1,5 @@
 """Exercise real.decoder_layer: one layer of a Llama-like model, with its cache."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

@@ -1,7 +1,5 @@
 """Exercise real.dequantize_q4_1: 20 bytes become 32 weights."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, cells_beside

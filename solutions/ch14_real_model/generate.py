@@ -1,7 +1,5 @@
 """Exercise real.generate: reading the prompt once, then writing token by token."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Exercise real.rms_norm: every vector brought to one length."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """Exercise real.swiglu: the feed-forward part with a gate."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

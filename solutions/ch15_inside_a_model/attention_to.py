@@ -1,7 +1,5 @@
 """Chapter 15: the weight from one word to another, where words are several pieces."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Exercise, Property, cells_beside

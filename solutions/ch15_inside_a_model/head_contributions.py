@@ -1,7 +1,5 @@
 """Chapter 15: what each head adds along a direction."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

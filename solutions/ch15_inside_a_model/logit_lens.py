@@ -1,7 +1,5 @@
 """Chapter 15: what each layer would say if it were the last."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

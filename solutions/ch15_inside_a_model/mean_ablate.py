@@ -1,7 +1,5 @@
 """Chapter 15: heads' outputs replaced by their means."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

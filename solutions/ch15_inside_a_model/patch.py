@@ -1,7 +1,5 @@
 """Chapter 15: one vector carried from one run of a model into another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Where the class token looks: one row of the weights, laid out as an image."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Dosovitskiy et al. 2021, "An Image Is Worth 16x16 Words", equation 1; the class
 token is BERT's (Devlin et al. 2019).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 Dosovitskiy et al. 2021, "An Image Is Worth 16x16 Words", section 3.1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """A prediction: what a Transformer knows of neighbours before it has learnt."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """A prediction: what smaller patches cost."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """Put patches together to images again: the inverse of ``patchify``."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -1,7 +1,5 @@
 """The machine of the chapter: a slow memory in which everything that travels is counted."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

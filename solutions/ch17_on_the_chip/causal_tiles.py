@@ -3,8 +3,6 @@
 Dao 2023, "FlashAttention-2", section 3.1.1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Dao 2023, "FlashAttention-2", algorithm 1; Tillet et al. 2019, "Triton".  The re
 plain PyTorch: what a kernel gives is compared with it, and the key needs no Triton.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -4,8 +4,6 @@ Dao et al. 2022, "FlashAttention", on the backward pass, and Dao 2023, "FlashAtt
 algorithm 2: the weights are made again from the logarithm of each query's total.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

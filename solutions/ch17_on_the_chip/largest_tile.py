@@ -3,8 +3,6 @@
 Dao et al. 2022, "FlashAttention", algorithm 1, line 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

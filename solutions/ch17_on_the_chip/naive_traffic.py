@@ -3,8 +3,6 @@
 Dao et al. 2022, "FlashAttention", section 2.2 and theorem 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

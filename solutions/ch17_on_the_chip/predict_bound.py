@@ -3,8 +3,6 @@
 Of each number two bytes come and two go, and about five operations are done with it.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -3,8 +3,6 @@
 Williams, Waterman and Patterson 2009, "Roofline".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

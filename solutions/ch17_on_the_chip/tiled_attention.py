@@ -4,8 +4,6 @@ Dao et al. 2022, "FlashAttention"; the queries in the outer loop, as in Dao 2023
 "FlashAttention-2", section 3.2.
 """
 
-from __future__ import annotations
-
 import inspect
 
 import numpy as np

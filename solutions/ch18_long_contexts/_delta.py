@@ -1,7 +1,5 @@
 """What the two exercises on the delta rule draw: keys of length 1, gates from 0 to 1."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case

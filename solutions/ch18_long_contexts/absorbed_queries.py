@@ -4,8 +4,6 @@ DeepSeek-AI 2024, "DeepSeek-V2", section 2.1.2: the matrices that make keys and 
 absorbed into those of queries and output.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

@@ -4,8 +4,6 @@ Yang et al. 2024, "Parallelizing Linear Transformers with the Delta Rule over Se
 Length"; "Gated Delta Networks".
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

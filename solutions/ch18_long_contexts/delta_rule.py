@@ -4,8 +4,6 @@ Schlag et al. 2021, "Linear Transformers Are Secretly Fast Weight Programmers";
 Yang et al. 2024, "Gated Delta Networks".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

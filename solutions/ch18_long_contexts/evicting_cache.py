@@ -3,8 +3,6 @@
 Xiao et al. 2023, "Efficient Streaming Language Models with Attention Sinks".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

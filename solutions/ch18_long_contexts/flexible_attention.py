@@ -4,8 +4,6 @@ Dong et al. 2024, "Flex Attention: A Programming Model for Generating Optimized 
 Kernels"; PyTorch's torch.nn.attention.flex_attention.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -4,8 +4,6 @@ DeepSeek-AI 2024, "DeepSeek-V2", sections 2.1.2 and 2.1.3 (here without the late
 queries, and without the output matrix).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

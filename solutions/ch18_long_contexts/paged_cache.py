@@ -4,8 +4,6 @@ Kwon et al. 2023, "Efficient Memory Management for Large Language Model Serving 
 PagedAttention", sections 4.1 to 4.4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside

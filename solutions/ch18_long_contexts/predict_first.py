@@ -1,7 +1,5 @@
 """A prediction: what the first tokens of a text are worth to a window."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

@@ -1,7 +1,5 @@
 """A prediction: which pairs turn to angles that the training has not shown."""
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

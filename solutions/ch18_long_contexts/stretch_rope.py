@@ -4,8 +4,6 @@ Chen et al. 2023, "Extending Context Window of Large Language Models via Positio
 Interpolation"; bloc97 2023, NTK-aware scaling; Peng et al. 2023, "YaRN".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 Leviathan, Kalman and Matias 2022, algorithm 1; Chen et al. 2023, algorithm 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

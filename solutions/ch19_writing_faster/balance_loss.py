@@ -4,8 +4,6 @@ Fedus, Zoph and Shazeer 2021, "Switch Transformers", section 2.2, with two choic
 token in the place of one.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

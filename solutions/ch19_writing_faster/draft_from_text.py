@@ -3,8 +3,6 @@
 Saxena 2023, "Prompt Lookup Decoding".
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -4,8 +4,6 @@ Leviathan, Kalman and Matias 2022, "Fast Inference from Transformers via Specula
 Decoding", equation 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

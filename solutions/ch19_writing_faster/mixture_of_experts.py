@@ -4,8 +4,6 @@ Shazeer et al. 2017, "Outrageously Large Neural Networks", section 2; Jiang et a
 "Mixtral of Experts", section 2.1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

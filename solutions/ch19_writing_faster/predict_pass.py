@@ -3,8 +3,6 @@
 Each weight is two bytes, and is multiplied and added once for each token.
 """
 
-from __future__ import annotations
-
 from autograder import cells_beside
 from solutions.choices import predict
 

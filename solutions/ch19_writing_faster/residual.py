@@ -4,8 +4,6 @@ Leviathan, Kalman and Matias 2022, section 2.3; Chen et al. 2023, "Accelerating 
 Language Model Decoding with Speculative Sampling", algorithm 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

@@ -3,8 +3,6 @@
 Stern, Shazeer and Uszkoreit 2018, "Blockwise Parallel Decoding", section 3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside

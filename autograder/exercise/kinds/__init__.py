@@ -1,7 +1,5 @@
 """The kinds of exercise: how each is asked, read and shown."""
 
-from __future__ import annotations
-
 import importlib
 from functools import lru_cache
 
