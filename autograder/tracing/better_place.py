@@ -38,7 +38,15 @@ def _is_given(walk: Evidence, place: int) -> bool:
     return stored is None or isinstance(walk.node(stored), ast.For)
 
 
-def is_parameter(walk: Evidence, place: int) -> bool:
+def is_made_before(walk: Evidence, place: int) -> bool:
+    """Whether something may be wrong only because what it is made of is."""
+    value = walk.event(place).value
+    is_plain_one = value is not None and not walk.is_unknown(place) and is_plain(value)
+    is_unsure = is_plain_one and not _has_right_parts(walk, place)
+    return is_unsure or _is_parameter(walk, place)
+
+
+def _is_parameter(walk: Evidence, place: int) -> bool:
     """Whether a name is what an own function got from another: it goes wrong before it."""
     node = walk.node(place)
     is_read = isinstance(node, ast.Name) and not walk.event(place).name
@@ -76,30 +84,30 @@ def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
     return is_called and node not in walked(function)  # not by itself
 
 
-def has_right_parts(walk: Evidence, place: int, own: str = "") -> bool:
+def _has_right_parts(walk: Evidence, place: int, own: str = "") -> bool:
     """Whether all that goes into an operation is right: handed in, or numbers that tell.
 
     ``own``: the name that a statement fills, which is no part of what it puts there.
     """
     event, node = walk.event(place), walk.node(place)
     if event.name:
-        return all(has_right_parts(walk, v, event.name) for v in walk.values_of(place))
+        return all(_has_right_parts(walk, v, event.name) for v in walk.values_of(place))
     if not isinstance(node, ast.Name | ast.Attribute):
-        return all(has_right_parts(walk, each, own) for each in walk.operands(place))
+        return all(_has_right_parts(walk, each, own) for each in walk.operands(place))
     stored = walk.store_before(ast.unparse(node), place)
     if ast.unparse(node) == own or _is_telling(walk, place):
         return True
     if stored is not None:
         loop = walk.node(stored)
         return isinstance(loop, ast.For) and all(
-            has_right_parts(walk, each)
+            _has_right_parts(walk, each)
             for each in walk.values_of(stored)
             if walk.node(each) in walked(loop.iter)
         )
     behind = walk.gone_through(place)
     parts = walk.operands(place) if behind is None else [behind]
     return not _is_within_call(walk, place) and all(
-        has_right_parts(walk, each, own) for each in parts
+        _has_right_parts(walk, each, own) for each in parts
     )
 
 

@@ -14,8 +14,7 @@ import numpy as np
 from autograder.tracing.better_place import (
     first_nan,
     has_nan,
-    has_right_parts,
-    is_parameter,
+    is_made_before,
     where_called,
 )
 from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
@@ -260,10 +259,8 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
-    if is_parameter(walk, place):
+    if is_made_before(walk, place):
         return None
-    if is_known and is_plain(event.value) and not has_right_parts(walk, place):
-        return None  # it may be wrong only because something before it is
     mark = described(trace, place, is_known)
     if event.value is None or is_known:
         return mark

@@ -9,7 +9,16 @@
 # You put a large negative number where -inf belongs. A fully masked row then has equal
 # scores, so it spreads its attention over the very keys that are blocked. Such a row should
 # be all zeros.
-# np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
+# - np.where(mask, scores, -np.inf)
+# + np.where(mask, scores, np.finfo(scores.dtype).min)
+# %% mistake: minus-1e9-in-half
+# You put a large negative number where -inf belongs. A fully masked row then has equal
+# scores, so it spreads its attention over the very keys that are blocked; in float16 the
+# number becomes -inf, and such a row nan. It should be all zeros.
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -1e9)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: minus-1e9-added
 # You add a large negative number to blocked scores. In a fully masked row it is added to
 # every score, and a softmax sees only differences: the mask has no effect there. Replace
@@ -241,7 +250,7 @@ def masked_softmax(scores, mask):
     weights = torch.softmax(s.masked_fill(~m, -torch.inf), dim=-1)
     return weights.nan_to_num(0.0).numpy()
 
-# %% wrong, minus-1e9: -1e9
+# %% wrong, minus-1e9-in-half: -1e9
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))

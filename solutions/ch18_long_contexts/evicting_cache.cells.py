@@ -121,15 +121,15 @@ class EvictingCache:
 # wrong, one-too-many: head + tail[-self.newest :] => head + tail[-self.newest - 1 :]
 # wrong, oldest-kept: head + tail[-self.newest :] => self.rows[: self.first + self.newest]
 # wrong, never-dropped: head + tail[-self.newest :] => self.rows
+# wrong, places-from-one: np.array([row[0] for => np.array([row[0] + 1 for
+# wrong, unscaled: / np.sqrt(q.shape[-1]) =>
+# wrong, unstable: scores - scores.max(-1, keepdims=True) => scores
+# wrong: k[..., i, :].copy() => k[..., 0, :].copy()
 # %% wrong, dropped-before-joining: dropped before the new ones come in
 # - if self.rows else 0
 # + if self.rows else 0
 # +         self.rows = self.rows[: self.first] + self.rows[self.first :][-self.newest :]
 # head + tail[-self.newest :] => self.rows
-# wrong, places-from-one: np.array([row[0] for => np.array([row[0] + 1 for
-# wrong, unscaled: / np.sqrt(q.shape[-1]) =>
-# wrong, unstable: scores - scores.max(-1, keepdims=True) => scores
-# wrong: k[..., i, :].copy() => k[..., 0, :].copy()
 # %% wrong, places-counted-anew: places-counted-anew, in two parts
 # row[0] for row in self.rows => i for i in range(len(self.rows))
 # %% wrong, plain-mean: plain-mean, in two parts
