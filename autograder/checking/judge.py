@@ -242,9 +242,10 @@ class _Properties:
         """The attempt with the first property that its call does not have, if any."""
         first, self._case = self._case is not attempt.case, attempt.case
         compared = attempt.outcome.status == Status.RETURNED
-        # First the type and the shape: a property speaks of values.
+        # First the type and the shape: a property speaks of values, and nan is none.
         kind = attempt.difference.kind if attempt.difference else ""
-        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients or kind in FORM
+        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
+        odd = odd or kind in (*FORM, "nan")
         if odd or not (first and compared and self._alive):
             return attempt
         for prop in self._exercise.properties:

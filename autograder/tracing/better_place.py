@@ -22,11 +22,37 @@ def first_nan(walk: Evidence, place: int) -> int:
         elif isinstance(node, ast.Name | ast.Attribute):
             stored = walk.store_before(ast.unparse(node), place)
             behind = [] if stored is None else [stored]
-        behind = [each for each in behind if has_nan(walk, each)]
+        behind = [p for p in behind if has_nan(walk, p) and not _is_given(walk, p)]
         if not behind:
             return place
         place = behind[0]
     return place
+
+
+def _is_given(walk: Evidence, place: int) -> bool:
+    """Whether a name stands for what was handed in, as a whole or bound by a loop."""
+    node = walk.node(place)
+    if walk.event(place).name or not isinstance(node, ast.Name):
+        return isinstance(node, ast.For)
+    stored = walk.store_before(node.id, place)
+    return stored is None or isinstance(walk.node(stored), ast.For)
+
+
+def is_made_before(walk: Evidence, place: int) -> bool:
+    """Whether something may be wrong only because what it is made of is."""
+    value = walk.event(place).value
+    is_plain_one = value is not None and not walk.is_unknown(place) and is_plain(value)
+    is_unsure = is_plain_one and not _has_right_parts(walk, place)
+    return is_unsure or _is_parameter(walk, place)
+
+
+def _is_parameter(walk: Evidence, place: int) -> bool:
+    """Whether a name is what an own function got from another: it goes wrong before it."""
+    node = walk.node(place)
+    is_read = isinstance(node, ast.Name) and not walk.event(place).name
+    if not is_read or walk.store_before(ast.unparse(node), place) is not None:
+        return False
+    return _is_within_call(walk, place) and walk.gone_through(place) is None
 
 
 def has_nan(walk: Evidence, place: int) -> bool:
@@ -56,3 +82,42 @@ def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
     function, node = walk.code.nodes[head], walk.node(place)
     is_called = isinstance(node, ast.Call) and called(node) == getattr(function, "name", "")
     return is_called and node not in walked(function)  # not by itself
+
+
+def _has_right_parts(walk: Evidence, place: int, own: str = "") -> bool:
+    """Whether all that goes into an operation is right: handed in, or numbers that tell.
+
+    ``own``: the name that a statement fills, which is no part of what it puts there.
+    """
+    event, node = walk.event(place), walk.node(place)
+    if event.name:
+        return all(_has_right_parts(walk, v, event.name) for v in walk.values_of(place))
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return all(_has_right_parts(walk, each, own) for each in walk.operands(place))
+    stored = walk.store_before(ast.unparse(node), place)
+    if ast.unparse(node) == own or _is_telling(walk, place):
+        return True
+    if stored is not None:
+        loop = walk.node(stored)
+        return isinstance(loop, ast.For) and all(
+            _has_right_parts(walk, each)
+            for each in walk.values_of(stored)
+            if walk.node(each) in walked(loop.iter)
+        )
+    behind = walk.gone_through(place)
+    parts = walk.operands(place) if behind is None else [behind]
+    return not _is_within_call(walk, place) and all(
+        _has_right_parts(walk, each, own) for each in parts
+    )
+
+
+def _is_telling(walk: Evidence, place: int) -> bool:
+    """Whether a value is of a right way, and so of many numbers that it is by no chance."""
+    value = walk.event(place).value
+    is_many = value is not None and value.size > 1 and not is_plain(value)
+    return is_many and not walk.is_unknown(place)
+
+
+def _is_within_call(walk: Evidence, place: int) -> bool:
+    """Whether an own function is running that another one called."""
+    return sum(begin <= place < end for _, begin, end in walk.trace.frames) > 1

@@ -11,7 +11,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.tracing.better_place import first_nan, has_nan, where_called
+from autograder.tracing.better_place import (
+    first_nan,
+    has_nan,
+    is_made_before,
+    where_called,
+)
 from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong, described
@@ -254,6 +259,8 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
+    if is_made_before(walk, place):
+        return None
     mark = described(trace, place, is_known)
     if event.value is None or is_known:
         return mark

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
+from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT
 
@@ -106,7 +107,19 @@ def _is_log_of_total(walk: Evidence, place: int) -> bool:
         )
 
 
+def _is_tile(walk: Evidence, place: int) -> bool:
+    """Whether a loop takes a part of something known: each way may cut it otherwise."""
+    node = walk.node(place)
+    if not isinstance(node, ast.Subscript):
+        return False
+    cuts = [each for each in walked(node.slice) if isinstance(each, ast.Slice)]
+    names = {n.id for cut in cuts for n in walked(cut) if isinstance(n, ast.Name)}
+    stores = [walk.store_before(name, place) for name in names]
+    return any(s is not None and isinstance(walk.node(s), ast.For) for s in stores)
+
+
 NEUTRAL = (
+    NeutralStep("a tile", "k[start : start + size]", _is_tile),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
     NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),

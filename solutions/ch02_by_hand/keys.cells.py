@@ -23,6 +23,16 @@ keys = X
 # %% mistake: matrix-itself
 # This is W_K itself. The keys are what it makes of the tokens.
 keys = W_K
+# %% mistake: other-order
+# You multiplied W_K by the tokens. Each row of X is a token, so X comes first: X @ W_K.
+keys = W_K @ X
+# %% mistake: two-of-three
+# These are the keys of tokens 1 and 2. Token 3 has one, too.
+keys = KEYS[:2]
+# %% mistake: first-row-left-out
+# The first row of W_K is missing in your third key. Token 3 is [1, 1, 1, 1]: all four rows
+# of W_K are added up.
+keys = KEYS - np.array([[0], [0], [1]]) * W_K[0]
 
 # %% right: typed
 # worked out by hand

@@ -63,6 +63,10 @@ output_2 = WEIGHTS[1] @ VALUES / 3
 # Your weights multiplied the columns of the values. Weight j belongs to token j, whose
 # value is row j.
 output_2 = (WEIGHTS[1] * VALUES).sum(axis=0)
+# %% mistake: features-added-up
+# You added up the three features of each weighted value. Add the three weighted values up
+# and keep their features: sum(axis=0).
+output_2 = WEIGHTS[1] * VALUES.sum(axis=1)
 
 # %% right: two decimals
 # as the task allows

@@ -23,6 +23,10 @@ values = X
 # %% mistake: matrix-itself
 # This is W_V itself. The values are what it makes of the tokens.
 values = W_V
+# %% mistake: a-one-forgotten
+# The first number of your third row is one too small. Token 3 is [1, 1, 1, 1]: all four
+# rows of W_V are added up, and two of them begin with a 1.
+values = VALUES - np.array([[0, 0, 0], [0, 0, 0], [1, 0, 0]])
 
 # %% right: typed
 # worked out by hand

@@ -1,7 +1,7 @@
 # %% mistake: nan-rows
-# A row with every key blocked gives nan: its largest score is -inf, and -inf - -inf is nan.
-# One such row spoils everything that is computed from it. Where the largest is -inf
-# subtract 0 instead, and never divide by a sum of 0.
+# A row with every key blocked gives nan: its largest score is -inf, and -inf - -inf is nan;
+# or its sum is 0, and 0 / 0 is nan. One such row spoils everything that is computed from
+# it. Where the largest is -inf subtract 0 instead, and never divide by a sum of 0.
 # -     largest = np.where(largest == -np.inf, 0, largest)
 # -
 # np.where(total == 0, 1, total) => total
@@ -9,7 +9,16 @@
 # You put a large negative number where -inf belongs. A fully masked row then has equal
 # scores, so it spreads its attention over the very keys that are blocked. Such a row should
 # be all zeros.
-# np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
+# - np.where(mask, scores, -np.inf)
+# + np.where(mask, scores, np.finfo(scores.dtype).min)
+# %% mistake: minus-1e9-in-half
+# You put a large negative number where -inf belongs. A fully masked row then has equal
+# scores, so it spreads its attention over the very keys that are blocked; in float16 the
+# number becomes -inf, and such a row nan. It should be all zeros.
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -1e9)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: minus-1e9-added
 # You add a large negative number to blocked scores. In a fully masked row it is added to
 # every score, and a softmax sees only differences: the mask has no effect there. Replace
@@ -39,10 +48,10 @@
 # np.where(mask, scores, -np.inf) => scores
 # np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
 # %% mistake: renormalised
-# You set blocked keys to zero after exp() of scores of which the largest of all keys was
-# subtracted, and divide by what is left. On paper that is right. When a blocked score is
-# far above the others, their exponentials underflow to 0 and nothing is left to divide.
-# Mask the scores before you look for the largest.
+# You set blocked keys to zero after exp(), and divide by what is left. On paper that is
+# right. But a blocked score far above the others spoils the row: its exponential overflows
+# or, where it is the largest and was subtracted, the others underflow to 0. Mask the scores
+# before you look for the largest.
 # np.where(mask, scores, -np.inf) => scores
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: inverted
@@ -121,6 +130,7 @@ def masked_softmax(scores, mask):
     weights = powers / np.where(total == 0, 1, total)
     return weights.astype(np.asarray(scores).dtype)
 # wrong, inverted: np.where(mask, scores, -np.inf) => np.where(mask, -np.inf, scores)
+# wrong: np.where(total == 0, 1, total) => (total + 1e-9)
 # wrong, keepdims-lost: powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
 # %% wrong: blocked keys nearly 0
 # an epsilon in the sum: blocked keys are 0, but rows fall short of one
@@ -240,7 +250,7 @@ def masked_softmax(scores, mask):
     weights = torch.softmax(s.masked_fill(~m, -torch.inf), dim=-1)
     return weights.nan_to_num(0.0).numpy()
 
-# %% wrong, minus-1e9: -1e9
+# %% wrong, minus-1e9-in-half: -1e9
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))

@@ -56,7 +56,9 @@ def _rows(*batch: int, shape: tuple[int, int] | None = None, **options) -> Draw:
         if options.get("empty_rows"):
             mask[..., :: max(n_q - 1, 1), :] = False  # the first and the last row
         scores = _scores(rng, *batch, n_q, n_k, **options)
-        return scores + options.get("blocked_offset", 0.0) * ~mask, mask
+        dtype = np.result_type(scores, np.float16)  # of decimals, the scores' own
+        offset = np.multiply(options.get("blocked_offset", 0.0), ~mask, dtype=dtype)
+        return scores + offset, mask
 
     return draw
 

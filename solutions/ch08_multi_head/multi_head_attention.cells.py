@@ -61,8 +61,8 @@
 # +     low = np.where(may_attend, scores, scores - 1e9)
 # +     weights = masked_softmax(low, True) * somewhere
 # %% mistake: nan-rows
-# A query with nothing open gives nan: its largest score is -inf, and -inf - -inf is nan.
-# Your masked_softmax gives it zeros.
+# A query with nothing open gives nan: its largest score is -inf, and -inf - -inf is nan; or
+# its sum is 0, and 0 / 0 is nan. Your masked_softmax gives it zeros.
 # -     weights = masked_softmax(scores, may_attend)
 # +     scores = np.where(may_attend, scores, -np.inf)
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -17,6 +17,9 @@
 # %% mistake: the-future-only
 # Your mask is turned round: each query sees itself and what comes after.
 # columns <= places => columns >= places
+# %% mistake: only-what-comes-after
+# Your mask is turned round: each query sees what comes after it, and not itself.
+# columns <= places => columns > places
 # %% mistake: masked-after-the-powers
 # You take blocked powers out of the mixture and leave them in the total, so that all
 # contexts are too short. Replace the scores instead.
@@ -95,6 +98,7 @@ def causal_online_attention(q, k, v, block_size):
 # wrong, rows-from-zero: n_k - n_q + np => np
 # wrong, not-itself: <= rows => < rows
 # wrong, the-future-only: <= rows => >= rows
+# wrong, only-what-comes-after: <= rows => > rows
 # %% right: np.tri for each block
 # a shifted triangle
 # np.arange(start, stop) <= rows => np.tri(n_q, stop - start, n_k - n_q - start) > 0

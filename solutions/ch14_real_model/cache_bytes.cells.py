@@ -18,6 +18,9 @@ cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS
 # %% mistake: float64
 # You took eight bytes a number, which is float64. float32 has four.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS * 2 * FLOAT32
+# %% mistake: mebibytes
+# These are mebibytes. Asked for are bytes, 2**20 times as many.
+cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS * FLOAT32 // 2**20
 # %% mistake: one-token
 # That is what one token leaves. The full text has 8,192 of them.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * FLOAT32

@@ -92,7 +92,8 @@ EXERCISE = Exercise(
         Property(
             "the tiles do not matter",
             "With tiles of another size the context is another. They are a way to go "
-            "through the keys and no more: look at the masks of loads and of scores.",
+            "through the keys and no more: look at the masks of loads and of scores, and "
+            "at what is carried from one tile to the next.",
             lambda answer, output, q, k, v, rows, columns, causal=False: np.allclose(
                 answer(q, k, v, 2 * rows, 2 * columns, causal), output, atol=1e-3
             ),

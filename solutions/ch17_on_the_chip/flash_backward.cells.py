@@ -133,6 +133,26 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # %% wrong, scaled-once-more: scaled once more
 # dP - D[a : a + size, None] => (dP - D[a : a + size, None]) / np.sqrt(d)
 
+# %% right: `size` queries at a time, all keys
+# strips of the table are held, and never all of it
+def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+    (n_q, d_k), n_k = q.shape, len(k)
+    by_q, by_k, by_v = (np.zeros(a.shape) for a in (q, k, v))
+    for top in range(0, n_q, size):
+        rows = slice(top, min(top + size, n_q))
+        scores = q[rows] @ k.T / d_k**0.5 - log_totals[rows, None]
+        if causal:
+            last = np.arange(rows.start, rows.stop)[:, None] + n_k - n_q
+            scores = np.where(np.arange(n_k) > last, -np.inf, scores)
+        weights = np.exp(scores)
+        by_weights = by_context[rows] @ v.T
+        mean = (weights * by_weights).sum(axis=1, keepdims=True)
+        by_scores = weights * (by_weights - mean) / d_k**0.5
+        by_q[rows] = by_scores @ k
+        by_k += by_scores.T @ q[rows]
+        by_v += weights.T @ by_context[rows]
+    return by_q, by_k, by_v
+
 # %% right: a query at a time
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
     root = k.shape[1] ** 0.5

@@ -19,6 +19,11 @@
 # Your cache keeps everything. Once the text has more than first + newest tokens, those
 # between go.
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
+# %% mistake: dropped-before-joining
+# You drop old tokens before the new ones come in, so the cache holds too many after each
+# append. Join first, then drop.
+# self.n += len(places) => before, self.n = self.n, self.n + len(places)
+# places >= self.n - self.newest => places >= before - self.newest
 # %% mistake: places-counted-anew
 # `kept` counts the places in the cache. Asked is where the tokens stand in the text.
 # return self.places => return np.arange(len(self.places))
@@ -120,6 +125,11 @@ class EvictingCache:
 # wrong, unscaled: / np.sqrt(q.shape[-1]) =>
 # wrong, unstable: scores - scores.max(-1, keepdims=True) => scores
 # wrong: k[..., i, :].copy() => k[..., 0, :].copy()
+# %% wrong, dropped-before-joining: dropped before the new ones come in
+# - if self.rows else 0
+# + if self.rows else 0
+# +         self.rows = self.rows[: self.first] + self.rows[self.first :][-self.newest :]
+# head + tail[-self.newest :] => self.rows
 # %% wrong, places-counted-anew: places-counted-anew, in two parts
 # row[0] for row in self.rows => i for i in range(len(self.rows))
 # %% wrong, plain-mean: plain-mean, in two parts

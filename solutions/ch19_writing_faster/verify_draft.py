@@ -78,8 +78,9 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "the model's own token comes last",
-            "The last of your tokens is not the likeliest of its row. Even where no "
-            "token of a draft stands, the pass has said what comes.",
+            "Behind the tokens that you kept should come the likeliest of the row that "
+            "has read them, and of no other: after m kept ones, row m. Even where no token "
+            "of a draft stands, the pass has said what comes.",
             lambda answer, output, logits, draft: (
                 output[-1] == int(np.argmax(logits[len(output) - 1]))
             ),

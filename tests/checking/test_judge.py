@@ -204,6 +204,12 @@ def test_what_a_property_says_is_not_said_where_it_could_not_be_seen():
     assert right.message == "Called again, to see whether 'whole', it gave no result."
 
 
+def test_a_property_says_nothing_of_a_result_with_nan():
+    same = Property("same", "It changes.", lambda a, output, x: (a(x) == output).all())
+    verdict = evaluate(halved(same), lambda x: np.where(x == x[0], np.nan, x / 2))
+    assert "It changes." not in make_card(verdict).lessons
+
+
 def test_an_answer_that_raises_when_called_again_breaks_the_property():
     seen = []
 
