@@ -15,6 +15,7 @@ from first_use import first_uses, lines_of_sizes
 
 from autograder.authoring.mutants import mutated_sources
 from autograder.checking.ask import asker
+from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import Verdict
@@ -25,6 +26,13 @@ from autograder.exercise.key import Key
 from autograder.exercise.status import Status
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Trace
+
+
+def pointed(exercise: Exercise, source: str) -> tuple[Verdict, FirstWrong | None]:
+    """The verdict on an answer, and where it first goes wrong."""
+    answer = build(exercise, source.lstrip())
+    verdict = evaluate(exercise, answer)
+    return verdict, look_at(verdict, recorder(answer)).first
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,6 @@ def check(
         print(exercise.why_not_here)
         return exercise.reference
     _wrong_before[exercise_id] += takes_hint(verdict)
-    footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
     hidden = _not_open(answer, exercise, course_key)
     looked = look_at(verdict, outside_of(hidden, recorder(answer)), routes)
@@ -119,7 +118,7 @@ def check(
         verdict,
         hint=_wrong_before[exercise_id],
         onward=_onward(exercise, course_key),
-        footer=footer,
+        footer=_fallback_sentence(exercise, verdict),
         pointed=looked.first,
         inside=looked.steps,
     )

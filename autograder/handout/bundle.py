@@ -160,8 +160,9 @@ def _refuse_what_lacks_something(
             continue
         raise Problem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
-            "package has it: students would not have it. Install it here (pip install "
-            f"{name}), or put the module into the folder, and release again."
+            "package has it: students would not have it. Install here what brings it "
+            "(pip install -e . for a course's own), or put the module into the folder, and "
+            "release again."
         )
 
 

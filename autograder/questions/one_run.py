@@ -141,9 +141,9 @@ def _operands(subject: Subject, value: LineValue) -> list[np.ndarray]:
 
 
 def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
-    """The axes of its first operand that a reduction or a softmax may have run along.
+    """The axes of its first operand that a call may have run along.
 
-    A reduction leaves its axis out, or one long; of a softmax's shares each sums to one.
+    A reduction leaves its axis out, or one long; what makes shares makes each sum to one.
     """
     name, result, shape = _name(value), value.array, operands[0].shape if operands else ()
     axes = [k for k, n in enumerate(shape) if n > 1]
@@ -151,9 +151,14 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if not name.endswith("softmax") or result.shape != shape or (result < 0).any():
+    if not (name and operands) or result.shape != shape or (result < 0).any():
         return []
-    return [k for k in axes if np.allclose(result.sum(axis=k), 1.0, atol=CLOSE)]
+    made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
+    return sorted(made - given)
+
+
+def _are_shares(array: np.ndarray, axis: int) -> bool:
+    return bool(np.allclose(array.sum(axis=axis), 1.0, atol=CLOSE))
 
 
 def _sums_to_one(array: np.ndarray) -> bool:

@@ -22,9 +22,18 @@ _open: dict[str, practice.Round] = {}
 
 
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
-    """Ask three questions about a right answer's own code.
+    """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    With the ``letters`` of your choices, such as ``"bca"``, judge these.
+    Parameters
+    ----------
+    exercise_id
+        As ``check`` takes it.
+    answer
+        The function or class.
+    letters
+        Left out, questions are shown; then the letters of your choices: ``"bca"``.
+    key
+        As ``check`` takes it.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

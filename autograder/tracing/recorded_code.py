@@ -14,6 +14,8 @@ from typing import Any
 from autograder.tracing.instrument import RecordedCode, Source, walked
 
 MOST_SOURCES = 40
+# What a class is made of, as Python says it, and not the class itself.
+LINEAGE, NAMES = type.__dict__["__mro__"], type.__dict__["__dict__"]
 NOTHING: Mapping[str, str] = types.MappingProxyType({})
 
 Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
@@ -67,33 +69,43 @@ def instrumented_copy(
 
 def globals_of(answer: Any) -> dict[str, Any] | None:
     """The names of the module of a function or a class; ``None`` for anything else."""
-    if isinstance(answer, types.FunctionType):
+    if type(answer) is types.FunctionType:
         return answer.__globals__
-    if isinstance(answer, type):
+    if _is_class(answer):
         return next((m.__globals__ for m in _methods(answer)), None)
     return None
+
+
+def _is_class(unit: Any) -> bool:
+    """Whether it is a class, whatever it says itself."""
+    return issubclass(type(unit), type)
 
 
 def defined_elsewhere(answer: Any) -> set[str]:
     """The functions and classes of an answer's module that stand in other cells."""
     home = globals_of(answer)
     return {
-        value.__name__
-        for value in (home or {}).values()
+        name
+        for name, value in (home or {}).items()
         if globals_of(value) is home and _file_of(value) != _file_of(answer)
     }
 
 
 def _file_of(unit: Any) -> str:
-    method = _methods(unit)[0] if isinstance(unit, type) else unit
+    method = _methods(unit)[0] if _is_class(unit) else unit
     return str(method.__code__.co_filename)
 
 
 def _lineage(unit: Any) -> list[Any]:
     """A function; of a class those of its own module that it is made of, oldest first."""
-    if not isinstance(unit, type):
+    if not _is_class(unit):
         return [unit]
-    return [each for each in reversed(unit.__mro__) if each.__module__ == unit.__module__]
+    home, lineage = _module_of(unit), LINEAGE.__get__(unit)
+    return [each for each in reversed(lineage) if _module_of(each) == home]
+
+
+def _module_of(unit: type) -> object:
+    return NAMES.__get__(unit).get("__module__")
 
 
 def _methods(unit: type) -> list[types.FunctionType]:
@@ -101,7 +113,7 @@ def _methods(unit: type) -> list[types.FunctionType]:
     return [
         method
         for each in reversed(_lineage(unit))
-        for method in vars(each).values()
+        for method in NAMES.__get__(each).values()
         if isinstance(method, types.FunctionType)
     ]
 

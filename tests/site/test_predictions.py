@@ -12,8 +12,11 @@ import pytest
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.notebooks.convert import notebook_from_text
 
-NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+CHAPTERS = ROOT / "book" / "chapters"
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 ASKS = re.compile(r"\*\*Before you [\w ]+, predict\.\*\*")
 ELSEWHERE = re.compile(r"#{2,4} (?!Exercise)")  # a heading, but not of an exercise
@@ -94,3 +97,22 @@ def test_numbers_are_asked_for_too():
     numbers = [e for e in graded().values() if e.kind == "value"]
     assert len(numbers) >= 3
     assert all(isinstance(e.reference(), int | float) for e in numbers)
+
+
+def html_of(site: Path, path: Path) -> str:
+    return (site / "notebooks" / f"{path.stem}.html").read_text(encoding="utf-8")
+
+
+@each_notebook
+def test_every_prediction_stands_in_a_panel(site: Path, path: Path):
+    chapter = CHAPTERS / f"{path.stem}.md"
+    asked = len(re.findall(f"(?m)^{ASKS.pattern}", chapter.read_text(encoding="utf-8")))
+    assert html_of(site, path).count('class="predict docutils container"') == asked
+
+
+@pytest.mark.slow
+@each_notebook
+def test_every_hint_is_marked_as_one(site: Path, path: Path):
+    made = notebook_from_text(CHAPTERS / f"{path.stem}.md", load_key())
+    hints = sum(cell.source.count("<summary>Hint") for cell in made.cells)
+    assert html_of(site, path).count('<details class="hint') == hints

@@ -1,0 +1,77 @@
+"""Properties: what must hold of every result, whatever the reference gives."""
+
+import numpy as np
+import pytest
+from toy_key.temperatures import TO_CELSIUS
+
+from autograder import Case, Exercise, Property
+from autograder.checking.card import make_card
+from autograder.checking.check import evaluate
+
+
+def halved(*properties: Property) -> Exercise:
+    return Exercise(
+        id="toy.halve",
+        title="Halve",
+        reference=lambda x: x / 2,
+        points=1,
+        minutes=1,
+        difficulty=1,
+        cases=(Case("numbers", lambda rng: (rng.normal(size=3),)),),
+        properties=properties,
+    )
+
+
+def test_a_property_that_does_not_hold_fails_the_case_and_is_named():
+    never = Property("never", "This never holds.", lambda answer, output, x: False)
+    verdict = evaluate(halved(never), lambda x: x / 2)
+    assert (verdict.points, verdict.message) == (0, "This does not hold: never.")
+
+
+def test_a_property_may_call_the_answer_again():
+    def linear(answer, output, x):
+        return (answer(2 * x) == 2 * output).all()
+
+    exercise = halved(Property("linear", "", linear))
+    assert evaluate(exercise, lambda x: x / 2).status == "passed"
+
+
+def test_a_property_that_cannot_be_evaluated_does_not_hold():
+    broken = Property("broken", "", lambda answer, output, x: output.no_such_thing)
+    verdict = evaluate(halved(broken), lambda x: x * 3)
+    assert [p.passed for p in verdict.properties] == [False]
+
+
+def test_what_a_property_says_is_not_said_where_it_could_not_be_seen():
+    """A list has no dtype: that says nothing of its numbers."""
+    floats = Property("whole", "Yours are floats.", lambda a, output, x: output.no_dtype)
+    wrong = evaluate(halved(floats), lambda x: x * 3)
+    assert "Yours are floats." not in make_card(wrong).lessons
+    right = evaluate(halved(floats), lambda x: x / 2)
+    assert right.message == "Called again, to see whether 'whole', it gave no result."
+
+
+def test_a_property_says_nothing_of_a_result_with_nan():
+    same = Property("same", "It changes.", lambda a, output, x: (a(x) == output).all())
+    verdict = evaluate(halved(same), lambda x: np.where(x == x[0], np.nan, x / 2))
+    assert "It changes." not in make_card(verdict).lessons
+
+
+def test_an_answer_that_raises_when_called_again_breaks_the_property():
+    seen = []
+
+    def once(x):
+        seen.append(x)
+        if len(seen) % 2 == 0:
+            raise ValueError
+        return x / 2
+
+    again = Property("again", "", lambda answer, output, x: (answer(x) == output).all())
+    assert evaluate(halved(again), once).status == "failed"
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda f: None, lambda f: f[..., None], lambda f: f.astype("float16")]
+)
+def test_a_property_is_asked_of_nothing_whose_type_or_shape_is_wrong(answer):
+    assert evaluate(TO_CELSIUS, answer).properties == ()

@@ -1,0 +1,76 @@
+"""Lines on which no mark may stand, for they are right or may be."""
+
+import pytest
+from first_wrong_sample import pointed
+
+from autograder.exercise.key import load_key
+
+KEPT_LATER = """
+def verify_draft(logits, draft):
+    written = []
+    for i, token in enumerate(draft):
+        if token != logits[i].argmax():
+            continue
+        written.append(token)
+    return [*written, int(logits[len(written)].argmax())]
+"""
+SECOND_FIRST = """
+def route_top2(logits):
+    chosen = np.argsort(logits, axis=-1, kind="stable")[..., -2:]
+    top = np.take_along_axis(logits, chosen, axis=-1)
+    powers = np.exp(top - top.max(axis=-1, keepdims=True))
+    return chosen, powers / powers.sum(axis=-1, keepdims=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source"),
+    [("faster.verify_draft", KEPT_LATER), ("faster.route_top2", SECOND_FIRST)],
+)
+def test_where_small_numbers_come_together_none_of_them_is_marked(exercise_id, source):
+    """They are in many right ways: whether what goes into them is right is not known."""
+    assert pointed(load_key("solutions").exercise(exercise_id), source)[1] is None
+
+
+NOT_RESCALED = """
+def flash_attention(q, k, v, rows, columns, causal=False):
+    out = torch.zeros_like(q)
+    for row in range(0, q.shape[1], rows):
+        mine = q[:, row : row + rows]
+        place = k.shape[1] - q.shape[1] + torch.arange(row, row + mine.shape[1])[:, None]
+        largest = torch.full((*mine.shape[:2], 1), -torch.inf)
+        total, mixture = torch.zeros((*mine.shape[:2], 1)), torch.zeros_like(mine)
+        for column in range(0, k.shape[1], columns):
+            keys, values = k[:, column : column + columns], v[:, column : column + columns]
+            scores = mine @ keys.transpose(1, 2) / q.shape[2] ** 0.5
+            if causal:
+                seen = torch.arange(column, column + keys.shape[1]) <= place
+                scores = torch.where(seen, scores, -torch.inf)
+            new = torch.maximum(largest, scores.amax(dim=2, keepdim=True))
+            factor, powers = torch.exp(largest - new), torch.exp(scores - new)
+            total = total * factor + powers.sum(dim=2, keepdim=True)
+            mixture = mixture + powers @ values
+            largest = new
+        out[:, row : row + rows] = mixture / total
+    return out
+"""
+
+
+def test_a_tile_that_a_loop_takes_is_not_marked():
+    exercise = load_key("solutions").exercise("chip.flash_attention")
+    _, found = pointed(exercise, NOT_RESCALED)
+    assert found is None or "column + columns" not in found.source
+
+
+def test_a_nan_that_was_handed_in_is_marked_where_it_is_used_first():
+    times_false = """
+def whole_loss(batches, pad_id):
+    total = count = 0
+    for losses, targets in batches:
+        real = targets != pad_id
+        total += (losses * real).sum()
+        count += real.sum()
+    return total / count
+"""
+    _, found = pointed(load_key("solutions").exercise("translate.whole_loss"), times_false)
+    assert found.text == "losses * real"
