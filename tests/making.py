@@ -93,13 +93,23 @@ Done = subprocess.CompletedProcess
 
 
 def autograder(
-    folder: Path, *arguments: object, first: Callable[[], object] | None = None
+    folder: Path,
+    *words: object,
+    status: int | None = None,
+    first: Callable[[], object] | None = None,
 ) -> Done:
-    """Run the command to its end, in ``folder``; there ``first`` is called before it."""
-    return forked(arguments, folder, environment(folder), first)
+    """Run the command in ``folder``, to its end with this status where one is named.
+
+    ``first`` is called before it, there.
+    """
+    done = forked(words, folder, environment(folder), first)
+    assert status in (None, done.returncode), done.stdout + done.stderr
+    return done
 
 
-def typed(folder: Path, *words: object) -> Done:
+def typed(folder: Path, *words: object, status: int | None = None) -> Done:
     """The command, as an author types it in a folder that holds the key."""
     own = {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / ".cache")}
-    return forked(words, folder, {**os.environ, **own})
+    done = forked(words, folder, {**os.environ, **own})
+    assert status in (None, done.returncode), done.stdout + done.stderr
+    return done

@@ -195,8 +195,11 @@ def takes_hint(verdict: Verdict) -> bool:
 
 
 def _plain_words(verdict: Verdict, problem: str) -> str:
-    where = verdict.example.outcome.where if verdict.example else ""
-    return "" if verdict.misconceptions else in_plain_words(problem, where)
+    outcome = verdict.example.outcome if verdict.example else None
+    is_engines = outcome and outcome.status == Status.RAISED and not outcome.has_raised
+    if verdict.misconceptions or is_engines:
+        return ""
+    return in_plain_words(problem, outcome.where if outcome else "")
 
 
 def earned(points: float, most: float) -> str:

@@ -59,8 +59,7 @@ class Outside:
         except MemoryError:
             raise
         except Exception as error:
-            raised = f"{type(error).__name__}: {error}"
-            raise AnotherForm(f"{ANOTHER_FORM} ({raised})") from error
+            raise AnotherForm(f"{ANOTHER_FORM} ({error})") from error
 
 
 def outside_of(arguments: tuple[Any, ...]) -> Outside | None:

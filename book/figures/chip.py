@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from attention_figures.efficient_plots import LESS, MORE, _lengths, _log
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 
@@ -41,9 +41,8 @@ def traffic(lengths: Sequence[int], ways: Mapping[str, Sequence[int]]) -> Figure
         )
     axes.set_xscale("log", base=2)
     _log(axes)
-    axes.set_ylabel("numbers moved", **WORDS)
+    axes.set(ylabel="numbers moved")
     axes.legend(fontsize=13, frameon=False)
-    plain(axes)
     _lengths(axes, lengths)
     return from_matplotlib(
         plot,
@@ -75,10 +74,8 @@ def roof(
     axes.plot([ridge, ridge], [0.5, peak / 1e12], color="#000000", lw=1, ls=":")
     axes.set_xscale("log", base=2)
     _log(axes)
-    axes.set_xlabel("operations per byte", **WORDS)
-    axes.set_ylabel("10¹² operations per second", **WORDS)
+    axes.set(xlabel="operations per byte", ylabel="10¹² operations per second")
     axes.set_xticks([1, 8, 64, 512, 4096], ["1", "8", "64", "512", "4096"])
-    plain(axes)
     return from_matplotlib(
         plot,
         f"A roofline that rises with the bandwidth and is flat at {peak / 1e12:.0f} from "

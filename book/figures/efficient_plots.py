@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Figure
 
 MORE = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
@@ -35,9 +35,8 @@ def growth(
         axes.plot(steps, numbers, marker="o", **MORE)
         axes.set_xscale("log", base=2)
         _log(axes)
-        axes.set_ylabel(name, **WORDS)
+        axes.set(ylabel=name)
         axes.text(steps[2], straight[2] * 1.3, "if it grew like n", ha="right", **WORDS)
-        plain(axes)
         said.append(f"{name} from {numbers[0]:.2g} to {numbers[-1]:.2g}")
     _lengths(bottom, lengths)
     return from_matplotlib(
@@ -59,10 +58,9 @@ def crossover(
     axes.set_xscale("log", base=2)
     _log(axes)
     axes.text(d * 0.85, pairs.max() * 0.5, f"n = d = {d}", ha="right", **WORDS)
-    axes.set_ylabel("multiplications", **WORDS)
+    axes.set(ylabel="multiplications")
     _lengths(axes, [int(n) for n in lengths[::2]])
     axes.legend(fontsize=13, frameon=False, loc="lower right")
-    plain(axes)
     return from_matplotlib(
         plot,
         f"Multiplications against the number of tokens for d = {d}, both axes "
@@ -78,10 +76,8 @@ def cache_work(again: Sequence[int], cached: Sequence[int]) -> Figure:
     axes.plot(places, again, label="all tokens again", **MORE)
     axes.plot(places, cached, label="with a cache", **LESS)
     _log(axes)
-    axes.set_xlabel("number of the new token", **WORDS)
-    axes.set_ylabel("multiplications", **WORDS)
+    axes.set(xlabel="number of the new token", ylabel="multiplications")
     axes.legend(fontsize=13, frameon=False, loc="center right")
-    plain(axes)
     return from_matplotlib(
         plot,
         f"Multiplications needed for each of {len(again)} new tokens, logarithmic. "
@@ -108,15 +104,13 @@ def approximation(
         axes.set_title(f"spread {spread:g}", **WORDS)
         axes.set_xticks(features, [str(m) for m in features])
         axes.minorticks_off()
-        axes.set_ylim(0, 1.12 * max(mean, elu, *random))
-        axes.set_ylabel("relative error", **WORDS)
-        plain(axes)
+        axes.set(ylim=(0, 1.12 * max(mean, elu, *random)), ylabel="relative error")
         said.append(
             f"At spread {spread:g} elu + 1 is off by {elu:.2f}, the plain mean by "
             f"{mean:.2f}, random features by {random[0]:.2f} with {features[0]} and by "
             f"{random[-1]:.2f} with {features[-1]}."
         )
-    panels[-1].set_xlabel("random features", **WORDS)
+    panels[-1].set(xlabel="random features")
     panels[-1].legend(fontsize=13, frameon=False, loc="lower left")
     return from_matplotlib(
         plot, "Error of linear attention against softmax attention. " + " ".join(said)
@@ -161,8 +155,7 @@ def gpu(found: Mapping[str, Any]) -> Figure:
     for axes, name in ((top, "milliseconds"), (bottom, "memory held, MiB")):
         axes.set_xscale("log", base=2)
         _log(axes)
-        axes.set_ylabel(name, **WORDS)
-        plain(axes)
+        axes.set(ylabel=name)
     _lengths(bottom, sorted({row["n"] for row in found["rows"]}))
     plot.legend(fontsize=13, frameon=False, loc="outside lower center")
     where = f"{found['device']}, {found['date']}, PyTorch {found['torch']}"
@@ -173,7 +166,7 @@ def gpu(found: Mapping[str, Any]) -> Figure:
 
 
 def _lengths(axes, lengths: Sequence[int]) -> None:
-    axes.set_xlabel("tokens", **WORDS)
+    axes.set(xlabel="tokens")
     axes.set_xticks(lengths, [str(n) for n in lengths])
     axes.minorticks_off()
 

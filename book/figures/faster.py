@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 from attention_figures.writing import BOX, seen
 
@@ -59,10 +59,8 @@ def shared(p: np.ndarray, q: np.ndarray) -> Figure:
             )
         line[0].set_label(name)
     axes.set_xticks(places)
-    axes.set_xlabel("token", **WORDS)
-    axes.set_ylabel("probability", **WORDS)
+    axes.set(xlabel="token", ylabel="probability")
     axes.legend(fontsize=13, frameon=False)
-    plain(axes)
     said = "; ".join(
         f"token {i}: p {a:.2f}, q {b:.2f}"
         for i, (a, b) in enumerate(zip(p, q, strict=True))

@@ -89,8 +89,7 @@ def comparison(stored: Mapping[str, Any], plain: float) -> Figure:
     axes.text(0.8985, 2, "logistic regression", ha="right", va="center", fontsize=13)
     axes.set(xlim=(0.90, 0.97), ylim=(2.5, -0.5), yticks=[])
     axes.set_xticks([0.90, 0.92, 0.94, 0.96])
-    axes.set_xlabel(f"right, of {stored['tested_on']} test images", fontsize=13)
-    axes.tick_params(labelsize=13)
+    axes.set(xlabel=f"right, of {stored['tested_on']} test images")
     axes.spines[["top", "right", "left"]].set_visible(False)
     said = "; ".join(
         f"{way}: {min(shares):.3f} to {max(shares):.3f}, mean {np.mean(shares):.3f}"

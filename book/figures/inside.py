@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.reading import _ink
 from attention_figures.svg import COLOURS, Canvas, Figure
 
@@ -50,15 +50,14 @@ def _said(panels: Sequence[Panel]) -> str:
 
 def all_heads(scores: Mapping[str, np.ndarray]) -> Figure:
     """Every head as a cell, one map a score; each (layers, heads)."""
-    plot, all_axes = subplots(1, len(scores), figsize=(6.2, 6.0), sharey=True)
+    plot, all_axes = subplots(1, len(scores), framed=True, figsize=(6.2, 6.0), sharey=True)
     for axes, (name, table) in zip(all_axes, scores.items(), strict=True):
         layers, heads = table.shape
         axes.imshow(_ink(table), interpolation="nearest", aspect="auto")
         axes.set_title(name, **WORDS)
         axes.set_xlabel("head", color="#000000", **WORDS)
         axes.set(xticks=range(0, heads, 2), yticks=range(0, layers, 5))
-        axes.tick_params(labelsize=13)
-    all_axes[0].set_ylabel("layer", **WORDS)
+    all_axes[0].set(ylabel="layer")
     plot.tight_layout()
     said = []
     for name, table in scores.items():
@@ -87,12 +86,10 @@ def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
     )
     axes.plot(mean, places, "o", color=COLOURS["value"], ms=8, label="means")
     axes.set_yticks(places, names)
-    axes.set_xlim(0, None)
-    axes.set_xlabel("loss on the second copy; dotted: nothing off", **WORDS)
+    axes.set(xlim=(0, None), xlabel="loss on the second copy; dotted: nothing off")
     axes.legend(
         fontsize=13, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2
     )
-    plain(axes)
     said = "; ".join(f"{name}: {z:.1f} and {m:.1f}" for name, (z, m) in rows.items())
     return from_matplotlib(
         plot,
@@ -103,7 +100,7 @@ def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
 
 def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) -> Figure:
     """How much of the answer comes back, by layer and place; (layers, tokens)."""
-    plot, axes = subplots(figsize=(6.0, 0.3 * len(layers) + 1.5))
+    plot, axes = subplots(framed=True, figsize=(6.0, 0.3 * len(layers) + 1.5))
     axes.imshow(_ink(0.6 * np.clip(shares, 0, 1)), interpolation="nearest", aspect="auto")
     for i, row in enumerate(shares):
         for j, share in enumerate(row):
@@ -113,7 +110,7 @@ def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) ->
     axes.set_yticks(range(len(layers)), layers)
     axes.xaxis.tick_top()
     axes.tick_params(labelsize=13, length=0)
-    axes.set_ylabel("layer", **WORDS)
+    axes.set(ylabel="layer")
     said = "; ".join(
         f"layer {layer}: "
         + ", ".join(f"{t.strip()} {s:.1f}" for t, s in zip(tokens, row, strict=True))
@@ -146,15 +143,13 @@ def senses(words: Mapping[str, np.ndarray]) -> Figure:
                 steps, values.min(-1), values.max(-1), color=look["color"], alpha=0.18, lw=0
             )
         axes.set_title(f'"{word}"', **WORDS)
-        axes.set_xlabel("layers passed", **WORDS)
-        axes.set(ylim=(0.55, 1.01), xticks=steps)
-        plain(axes)
+        axes.set(xlabel="layers passed", ylim=(0.55, 1.01), xticks=steps)
         said.append(
             f'"{word}" at the end: same sense {same[-1].min():.1f} to '
             f"{same[-1].max():.1f}, other sense {other[-1].min():.1f} to "
             f"{other[-1].max():.1f}"
         )
-    all_axes[0].set_ylabel("cosine", **WORDS)
+    all_axes[0].set(ylabel="cosine")
     all_axes[0].legend(fontsize=13, frameon=False, loc="lower left")
     plot.tight_layout()
     return from_matplotlib(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 LINES = (
@@ -27,10 +27,8 @@ def speeds(kept: Mapping[str, np.ndarray], turns: np.ndarray) -> Figure:
     once = int(np.argmax(turns < 1)) - 0.5
     axes.axvline(once, color="#000000", lw=1, ls=":")
     axes.text(once + 0.4, 0.97, "never\nround", va="top", **WORDS)
-    axes.set_xlabel("pair, from fast to slow", **WORDS)
-    axes.set_ylabel("new speed / old", **WORDS)
+    axes.set(xlabel="pair, from fast to slow", ylabel="new speed / old")
     axes.legend(fontsize=13, frameon=False, loc="lower left")
-    plain(axes)
     return from_matplotlib(
         plot,
         "The share of its speed that a pair keeps, for the first, the middle and the last "
@@ -52,10 +50,8 @@ def losses(
         after = np.mean(np.asarray(nats)[places > trained])
         said.append(f"{name} {before:.2f} and {after:.2f}")
     axes.axvline(trained, color="#000000", lw=1, ls=":")
-    axes.set_xlabel("place in the text, tokens", **WORDS)
-    axes.set_ylabel("nats a token", **WORDS)
+    axes.set(xlabel="place in the text, tokens", ylabel="nats a token")
     plot.legend(fontsize=13, frameon=False, loc="outside upper center", ncols=2)
-    plain(axes)
     return from_matplotlib(
         plot,
         f"Loss against the place in the text. Means before and after token {trained}: "

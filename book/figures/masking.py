@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib, plain, subplots
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -240,10 +240,12 @@ def leak(future: np.ndarray, ways: dict[str, np.ndarray]) -> Figure:
     axes.text(-4.6, 0.80, "masked before: flat", fontsize=13)
     axes.text(3.4, 0.34, "masked after", fontsize=13, color="#000000")
     axes.text(-4.6, 0.91, "dashes: after, renormalised", fontsize=13)
-    axes.set(xlim=(future[0], future[-1]), ylim=(0, 1))
-    axes.set_xlabel("the blocked score, of a token in the future", fontsize=13)
-    axes.set_ylabel("a past token's weight", fontsize=13)
-    plain(axes)
+    axes.set(
+        xlim=(future[0], future[-1]),
+        ylim=(0, 1),
+        xlabel="the blocked score, of a token in the future",
+        ylabel="a past token's weight",
+    )
     return from_matplotlib(
         plot,
         f"A past token's weight as a blocked score goes from {future[0]:g} to "

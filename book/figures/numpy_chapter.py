@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib, plain, subplots
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -116,10 +116,13 @@ def softmax_range() -> Figure:
     axes.text((high + 1100) / 2, 0.84, "inf/inf\n= nan", **words)
     axes.text(0, 0.92, "dashes: naive", **words)
     axes.text(0, 0.84, "wide lines: stable", **words)
-    axes.set(xlim=(-1100, 1100), ylim=(0, 1), xticks=[-1000, -500, 0, 500, 1000])
-    axes.set_xlabel("c, added to all three scores", fontsize=13)
-    axes.set_ylabel("weight", fontsize=13)
-    plain(axes)
+    axes.set(
+        xlim=(-1100, 1100),
+        ylim=(0, 1),
+        xticks=[-1000, -500, 0, 500, 1000],
+        xlabel="c, added to all three scores",
+        ylabel="weight",
+    )
     return from_matplotlib(
         plot,
         "Weights of the scores c, 1 + c and 2 + c for c from -1000 to 1000. The stable "

@@ -5,24 +5,25 @@ import re
 from html import escape
 from typing import Any
 
+import numpy as np
+
 from attention_figures.lettering import bare, is_marked, lettered
 from attention_figures.svg import Figure
 
 WORDS = {"fontsize": 13}
 
 
-def subplots(*shape: int, **look: Any) -> tuple[Any, Any]:
-    """Matplotlib's, which is imported with the first plot that is drawn."""
+def subplots(*shape: int, framed: bool = False, **look: Any) -> tuple[Any, Any]:
+    """Matplotlib's, imported with the first plot: labels and numbers as large as words."""
     import matplotlib.pyplot as plt
 
-    return plt.subplots(*shape, **look)
-
-
-def plain(*panels: Any) -> None:
-    """Numbers as large as words, and no frame above and at the right."""
-    for axes in panels:
+    plot, panels = plt.subplots(*shape, **look)
+    for axes in np.ravel(panels):
+        for label in (axes.xaxis.label, axes.yaxis.label):
+            label.set(**WORDS)
         axes.tick_params(labelsize=13)
-        axes.spines[["top", "right"]].set_visible(False)
+        axes.spines[["top", "right"]].set_visible(framed)
+    return plot, panels
 
 
 def from_matplotlib(plot, alt: str) -> Figure:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -83,19 +83,15 @@ def growth(
     top.plot(np.arange(1, len(losses) + 1), losses, color="#000000", lw=1.6)
     top.axhline(np.log(64), color="#000000", lw=1, ls=":")
     top.text(len(losses), np.log(64) + 0.1, "knowing nothing: ln 64", ha="right", **WORDS)
-    top.set(ylim=(0, 5))
-    top.set_ylabel("loss", **WORDS)
+    top.set(ylim=(0, 5), ylabel="loss")
     looks = (
         {"color": COLOURS["key"], "ls": (0, (5, 2))},
         {"color": COLOURS["query"], "ls": "-"},
     )
     for (name, values), look in zip(scores.items(), looks, strict=True):
         low.plot(steps, values, lw=2.4, label=name, **look)
-    low.set(ylim=(0, 1.04), xlim=(0, len(losses)))
-    low.set_xlabel("training step", **WORDS)
-    low.set_ylabel("score", **WORDS)
+    low.set(ylim=(0, 1.04), xlim=(0, len(losses)), xlabel="training step", ylabel="score")
     low.legend(fontsize=13, frameon=False, loc="center right")
-    plain(top, low)
     halves = "; ".join(
         f"{name} passes one half at step {_passes(steps, values)}"
         for name, values in scores.items()
@@ -111,7 +107,7 @@ def growth(
 def maps(weights: np.ndarray, names: Sequence[str], period: int) -> Figure:
     """Weights as pictures, one per head; (heads, n, n)."""
     count, n = len(weights), weights.shape[-1]
-    plot, all_axes = subplots(1, count, figsize=(5.6, 3.2), sharey=True)
+    plot, all_axes = subplots(1, count, framed=True, figsize=(5.6, 3.2), sharey=True)
     for axes, table, name in zip(all_axes, weights, names, strict=True):
         steps = np.round(20 * table) / 20  # the same picture on every processor
         axes.imshow(_ink(steps), interpolation="nearest")
@@ -121,8 +117,7 @@ def maps(weights: np.ndarray, names: Sequence[str], period: int) -> Figure:
         axes.set_title(name, **WORDS)
         axes.set_xlabel("key", color="#000000", **WORDS)
         axes.set(xticks=[0, period, n - 1], yticks=[0, period, n - 1])
-        axes.tick_params(labelsize=13)
-    all_axes[0].set_ylabel("query", **WORDS)
+    all_axes[0].set(ylabel="query")
     plot.tight_layout()
     return from_matplotlib(
         plot,

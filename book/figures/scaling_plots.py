@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Figure
 
 WITH = {"color": COLOURS["weight"], "lw": 2.4}
@@ -36,9 +36,8 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
                 lw=2.2,
                 label=f"$d_k$ = {d_k}",
             )
-        axes.set_xlabel(name, **WORDS)
+        axes.set(xlabel=name)
         axes.set_yticks([])
-        plain(axes)
         axes.spines["left"].set_visible(False)
     top.legend(fontsize=13, frameon=False, loc="upper left")
     stds = ", ".join(f"{s.std():.1f} for d_k {d}" for d, s in samples.items())
@@ -70,11 +69,12 @@ def smoothing(
         top.plot(queries, row @ values, **look)
         bottom.plot(keys, row[one], **look)
         said.append(f"{h:g} largest {row[one].max():.2f}")
-    top.set_ylabel("values", **WORDS)
-    bottom.set_ylabel("weights", **WORDS)
-    bottom.set_xlabel(f"keys; below, their weights for the query {queries[one]:g}", **WORDS)
-    bottom.set_ylim(0, 1.3 * weights[min(weights)][one].max())
-    plain(top, bottom)
+    top.set(ylabel="values")
+    bottom.set(
+        ylabel="weights",
+        xlabel=f"keys; below, their weights for the query {queries[one]:g}",
+        ylim=(0, 1.3 * weights[min(weights)][one].max()),
+    )
     bottom.legend(fontsize=13, frameon=False, loc="upper right")
     return from_matplotlib(
         plot,
@@ -101,15 +101,13 @@ def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
             axes.bar(
                 places, weights, color=COLOURS[role], alpha=0.75, width=0.9, hatch=hatch
             )
-            axes.set_ylim(0, 1.3)
-            axes.set(xticks=[], yticks=[0, 0.5, 1])
-            plain(axes)
+            axes.set(ylim=(0, 1.3), xticks=[], yticks=[0, 0.5, 1])
             axes.text(7.5, 1.15, f"largest {weights.max():.2f}", ha="center", **WORDS)
         panels[0, column].set_title(f"$d_k$ = {d_k}", **WORDS)
-        panels[1, column].set_xlabel("16 keys", **WORDS)
+        panels[1, column].set(xlabel="16 keys")
         said.append(f"{pair[0].max():.2f} and {pair[1].max():.2f} for d_k {d_k}")
-    panels[0, 0].set_ylabel("not divided", **WORDS)
-    panels[1, 0].set_ylabel("divided", **WORDS)
+    panels[0, 0].set(ylabel="not divided")
+    panels[1, 0].set(ylabel="divided")
     return from_matplotlib(
         plot,
         "Weights of one query over 16 keys as bars, above without and below with the "
@@ -130,16 +128,14 @@ def certainty(
             widths, numbers[:, 1], marker="s", label=r"divided by $\sqrt{d_k}$", **WITH
         )
         axes.set_xscale("log", base=2)
-        plain(axes)
     top.axhline(np.log(n_keys), color="#000000", lw=1, ls=":")
     top.text(
         widths[-1], np.log(n_keys) - 0.1, "log 16: all alike", ha="right", va="top", **WORDS
     )
     top.set(ylim=(0, np.log(n_keys) + 0.15))
     bottom.set(ylim=(0, None))
-    top.set_ylabel("entropy, mean", **WORDS)
-    bottom.set_ylabel("Jacobian's norm, median", **WORDS)
-    bottom.set_xlabel("$d_k$", **WORDS)
+    top.set(ylabel="entropy, mean")
+    bottom.set(ylabel="Jacobian's norm, median", xlabel="$d_k$")
     bottom.set_xticks(widths, [str(w) for w in widths])
     bottom.minorticks_off()
     bottom.legend(fontsize=13, frameon=False, loc="lower left", bbox_to_anchor=(0, 0.12))
@@ -168,10 +164,7 @@ def training(
             axes.plot(steps, smooth, label=name if i == 0 else None, **style)
     axes.axhline(1, color="#000000", lw=1, ls=":")
     axes.text(len(without[0]), 1.16, "as good as answering 0", ha="right", **WORDS)
-    axes.set(ylim=(0, 1.5))
-    axes.set_xlabel("training step", **WORDS)
-    axes.set_ylabel("mean squared error", **WORDS)
-    plain(axes)
+    axes.set(ylim=(0, 1.5), xlabel="training step", ylabel="mean squared error")
     axes.legend(  # clear of the last curve to fall
         fontsize=13,
         frameon=False,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib, plain, subplots
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
@@ -154,10 +154,12 @@ def staircase() -> Figure:
     words = {"fontsize": 13}
     axes.text(-3.9, 0.62, "wide curve: softmax,\nslope everywhere", **words)
     axes.text(0.9, 0.26, "steps: rounded,\nslope 0, then a jump", **words)
-    axes.set(xlim=(-4, 4), ylim=(-0.03, 1.03))
-    axes.set_xlabel("score of key 1 minus score of key 2", fontsize=13)
-    axes.set_ylabel("weight of key 1", fontsize=13)
-    plain(axes)
+    axes.set(
+        xlim=(-4, 4),
+        ylim=(-0.03, 1.03),
+        xlabel="score of key 1 minus score of key 2",
+        ylabel="weight of key 1",
+    )
     return from_matplotlib(
         plot,
         "The weight of the first of two keys as its score moves from 4 below to 4 above "
@@ -177,10 +179,12 @@ def losses(history: Mapping[str, Sequence[float]]) -> Figure:
         middle = len(values) // 2
         axes.text(middle + 1, values[middle] + 0.05, name, fontsize=14)
         said.append(f"{name}: from {values[0]:.2f} to {values[-1]:.2f}")
-    axes.set(ylim=(-0.05, 1.1), xlim=(0.5, len(epochs) + 0.5))
-    axes.set_xlabel("epoch", fontsize=13)
-    axes.set_ylabel("mean squared error", fontsize=13)
-    plain(axes)
+    axes.set(
+        ylim=(-0.05, 1.1),
+        xlim=(0.5, len(epochs) + 0.5),
+        xlabel="epoch",
+        ylabel="mean squared error",
+    )
     return from_matplotlib(
         plot, f"Loss over {len(epochs)} epochs. " + "; ".join(said) + "."
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Figure
 
 STYLES = (
@@ -33,8 +33,7 @@ def positions(table: np.ndarray) -> Figure:
         axes.axvline(marked, color="#000000", lw=1, ls=":")
         axes.set(ylim=(-1.15, 1.15), yticks=[-1, 0, 1])
         axes.set_title(f"columns {column} and {column + 1}", loc="left", **WORDS)
-        plain(axes)
-    panels[-1].set_xlabel("position (solid: sine, dashed: cosine)", **WORDS)
+    panels[-1].set(xlabel="position (solid: sine, dashed: cosine)")
     row = ", ".join(f"{table[marked, j]:.2f}" for c in columns for j in (c, c + 1))
     return from_matplotlib(
         plot,
@@ -50,11 +49,9 @@ def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Fig
     widths = (7, 4, 1.6)
     for (place, row), style, width in zip(products.items(), STYLES, widths, strict=True):
         axes.plot(distances, row, **{**style, "lw": width}, label=f"from position {place}")
-    axes.set_xlabel("distance", **WORDS)
-    axes.set_ylabel("dot product", **WORDS)
+    axes.set(xlabel="distance", ylabel="dot product")
     axes.legend(fontsize=13, frameon=False, loc="lower center")
     axes.set_ylim(0, None)
-    plain(axes)
     first = next(iter(products.values()))
     nearest = first[np.abs(distances) == 1].mean()
     return from_matplotlib(
@@ -71,11 +68,10 @@ def collapse(ways: Mapping[str, Sequence[float]]) -> Figure:
     plot, axes = subplots(figsize=(5.2, 3.6), layout="constrained")
     for (name, row), style in zip(ways.items(), STYLES[1::-1], strict=True):
         axes.plot(range(len(row)), row, marker="o", ms=4, label=name, **style)
-    axes.set(ylim=(-0.05, 1.08))
-    axes.set_xlabel("layers of attention", **WORDS)
-    axes.set_ylabel("mean cosine of two tokens", **WORDS)
+    axes.set(
+        ylim=(-0.05, 1.08), xlabel="layers of attention", ylabel="mean cosine of two tokens"
+    )
     axes.legend(fontsize=13, frameon=False, loc="center right")
-    plain(axes)
     ends = "; ".join(f"{name}, {row[-1]:.2f}" for name, row in ways.items())
     return from_matplotlib(
         plot,
@@ -97,11 +93,9 @@ def gradients(
             axes.plot(blocks, row, marker="o", ms=4, label=name, **style)
             ends = f"{row[0]:.2g} at block 1, {row[-1]:.2g} at block {len(row)}"
             said.append(f"{what}, {name}: {ends}")
-        axes.set_ylim(0, None)
-        axes.set_ylabel(f"{what}'s size", **WORDS)
+        axes.set(ylim=(0, None), ylabel=f"{what}'s size")
         axes.legend(fontsize=13, frameon=False)
-        plain(axes)
-    both[-1].set_xlabel("block (1 is nearest the input)", **WORDS)
+    both[-1].set(xlabel="block (1 is nearest the input)")
     told = "; ".join(said)
     return from_matplotlib(plot, f"Gradient and step of the weights by block. {told}.")
 
@@ -117,11 +111,8 @@ def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Fig
     axes.axhline(guess, color="#000000", lw=1, ls=":")
     steps_taken = len(next(iter(ways.values()))[0])
     axes.text(steps_taken, guess + 0.06, "guessing", ha="right", **WORDS)
-    axes.set(ylim=(0, guess + 1.5))
-    axes.set_xlabel("training step", **WORDS)
-    axes.set_ylabel("loss", **WORDS)
+    axes.set(ylim=(0, guess + 1.5), xlabel="training step", ylabel="loss")
     axes.legend(fontsize=13, frameon=False, loc="upper right")
-    plain(axes)
     said = "; ".join(
         f"{name} ends at {', '.join(f'{np.mean(run[-10:]):.2f}' for run in runs)}"
         for name, runs in ways.items()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Figure
 
 LINES = (
@@ -17,14 +17,13 @@ LINES = (
 def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
     """How much of the target each id gets; (vocabulary,)."""
     plot, axes = subplots(figsize=(5.2, 2.9))
-    plain(axes)
     right = int(np.argmax(distribution))
     colours = [COLOURS["weight" if i == right else "value"] for i in range(len(names))]
     axes.bar(range(len(names)), distribution, color=colours, width=0.8)
     axes.set_xticks(range(len(names)), names)
     for label in axes.get_xticklabels():
         label.set_rotation(90 if len(label.get_text()) > 1 else 0)
-    axes.set_ylabel("share of the target", **WORDS)
+    axes.set(ylabel="share of the target")
     axes.text(
         right + 0.6, distribution[right] - 0.06, f"{distribution[right]:.3f}", **WORDS
     )
@@ -42,13 +41,10 @@ def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
 def schedules(rates: Mapping[str, Sequence[float]]) -> Figure:
     """Learning rates against the step; a name to the rate of every step."""
     plot, axes = subplots(figsize=(5.2, 3.5))
-    plain(axes)
     for (name, values), style in zip(rates.items(), LINES, strict=False):
         look = {k: v for k, v in style.items() if k != "marker"}
         axes.plot(np.arange(1, len(values) + 1), values, lw=2.4, label=name, **look)
-    axes.set(ylim=(0, None))
-    axes.set_xlabel("step", **WORDS)
-    axes.set_ylabel("learning rate", **WORDS)
+    axes.set(ylim=(0, None), xlabel="step", ylabel="learning rate")
     axes.legend(fontsize=13, frameon=False)
     tops = "; ".join(
         f"{name}: {max(v):.4f} at step {int(np.argmax(v)) + 1}" for name, v in rates.items()
@@ -61,7 +57,6 @@ def schedules(rates: Mapping[str, Sequence[float]]) -> Figure:
 def loss_curve(losses: Sequence[float], steps: int, floor: float) -> Figure:
     """The loss of every step so far, and the lowest that smoothing allows."""
     plot, axes = subplots(figsize=(5.2, 3.2))
-    plain(axes)
     losses = np.asarray(losses)
     width = min(20, len(losses))
     smooth = np.convolve(losses, np.ones(width) / width, mode="valid")
@@ -69,9 +64,7 @@ def loss_curve(losses: Sequence[float], steps: int, floor: float) -> Figure:
     axes.plot(np.arange(len(smooth)) + width, smooth, color=COLOURS["query"], lw=2.4)
     axes.axhline(floor, color="#000000", lw=1, ls=":")
     axes.text(steps, floor - 0.1, f"lowest: {floor:.3f}", ha="right", va="top", **WORDS)
-    axes.set(xlim=(0, steps), ylim=(0, 3))
-    axes.set_xlabel("training step", **WORDS)
-    axes.set_ylabel("loss", **WORDS)
+    axes.set(xlim=(0, steps), ylim=(0, 3), xlabel="training step", ylabel="loss")
     return from_matplotlib(
         plot,
         f"The loss over {len(losses)} of {steps} steps: from {losses[0]:.2f} at the first "
@@ -126,7 +119,6 @@ def alignment(
 
     n, m = weights.shape
     plot, axes = subplots(figsize=(5.2, 0.4 + 0.29 * n))
-    plain(axes)
     colour = COLOURS["weight"]
     shades = LinearSegmentedColormap.from_list("weights", [colour + "00", colour + "ff"])
     axes.pcolormesh(weights, cmap=shades, vmin=0, vmax=1, edgecolors=colour + "30", lw=0.5)
@@ -135,9 +127,9 @@ def alignment(
     axes.xaxis.tick_top()
     axes.invert_yaxis()
     axes.tick_params(length=0, labelsize=13 if m < 25 else 11)
-    axes.set_xlabel(title or "read, as keys", **WORDS)
+    axes.set(xlabel=title or "read, as keys")
     axes.xaxis.set_label_position("top")
-    axes.set_ylabel("written", **WORDS)
+    axes.set(ylabel="written")
     for side in axes.spines.values():
         side.set_visible(False)
     most = ", ".join(
@@ -154,7 +146,6 @@ def alignment(
 def by_length(results: Mapping[str, object]) -> Figure:
     """Exact match against the number of words; mean and range over the seeds."""
     plot, axes = subplots(figsize=(5.2, 4.0))
-    plain(axes)
     words = results["words"]
     said = []
     for (name, model), style in zip(results["models"].items(), LINES, strict=True):
@@ -167,8 +158,7 @@ def by_length(results: Mapping[str, object]) -> Figure:
         said.append(f"{name}: {ends}")
     axes.set(ylim=(0, 1.04))
     axes.set_xticks(words)
-    axes.set_xlabel("digits spoken", **WORDS)
-    axes.set_ylabel("exact match, unseen", **WORDS)
+    axes.set(xlabel="digits spoken", ylabel="exact match, unseen")
     axes.legend(fontsize=13, frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
     return from_matplotlib(
         plot,

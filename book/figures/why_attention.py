@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from attention_figures.plots import from_matplotlib, plain, subplots
+from attention_figures.plots import from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Canvas, Figure
 
 
@@ -56,11 +56,14 @@ def two_meanings(points: Mapping[str, tuple[float, float]]) -> Figure:
             axes.annotate(word, (fruit, company), (0, 12), fontsize=13, **offset)
     axes.text(0.98, 0.36, "the other fruit", ha="right", fontsize=13)
     axes.text(0.44, 1.05, "the other companies", ha="left", fontsize=13)
-    axes.set(xlim=(0.36, 1.06), ylim=(0.3, 1.12))
-    axes.set(xticks=[0.4, 0.6, 0.8, 1.0], yticks=[0.4, 0.6, 0.8, 1.0])
-    axes.set_xlabel("similarity to the fruit", fontsize=13)
-    axes.set_ylabel("similarity to the companies", fontsize=13)
-    plain(axes)
+    axes.set(
+        xlim=(0.36, 1.06),
+        ylim=(0.3, 1.12),
+        xticks=[0.4, 0.6, 0.8, 1.0],
+        yticks=[0.4, 0.6, 0.8, 1.0],
+        xlabel="similarity to the fruit",
+        ylabel="similarity to the companies",
+    )
     x, y = points["apple"]
     return from_matplotlib(
         plot,
@@ -139,9 +142,7 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     axes.text(0.5, 0.05, "guessing", ha="left", fontsize=13)
     axes.set(xlim=(0, most + 1), ylim=(0, 1.12), yticks=[0, 0.5, 1])
     axes.set_xticks([1, *range(16, most + 1, 16)])
-    axes.set_xlabel("letters read", fontsize=13)
-    axes.set_ylabel("the first one named right", fontsize=13)
-    plain(axes)
+    axes.set(xlabel="letters read", ylabel="the first one named right")
     ends = "; ".join(
         f"{size} numbers: {shares[0]:.1f} after 1 letter, "
         f"{shares[list(lengths).index(8)]:.1f} after 8, {shares[-1]:.1f} after {most}"

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from attention_figures.plots import WORDS, from_matplotlib, plain, subplots
+from attention_figures.plots import WORDS, from_matplotlib, subplots
 from attention_figures.svg import COLOURS, Figure
 from attention_figures.writing import seen
 
@@ -16,7 +16,6 @@ def training(losses: Sequence[float], lines: Mapping[str, float]) -> Figure:
     lines: names and perplexities, drawn across.
     """
     plot, axes = subplots(figsize=(5.2, 3.6))
-    plain(axes)
     width = min(30, len(losses))
     smooth = np.exp(np.convolve(losses, np.ones(width) / width, mode="valid"))
     steps = np.arange(len(smooth)) + width
@@ -28,8 +27,7 @@ def training(losses: Sequence[float], lines: Mapping[str, float]) -> Figure:
     axes.set_yscale("log")
     axes.set_yticks([10, 30, 100, 300], ["10", "30", "100", "300"])
     axes.minorticks_off()
-    axes.set_xlabel("training step", **WORDS)
-    axes.set_ylabel("perplexity of a batch", **WORDS)
+    axes.set(xlabel="training step", ylabel="perplexity of a batch")
     levels = ", ".join(f"{name} {level:.0f}" for name, level in lines.items())
     return from_matplotlib(
         plot,
@@ -54,7 +52,6 @@ def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figur
         axes.set_ylim(0, 1.1 * top)
         axes.set_yticks([0, top], ["0", f"{top:.2f}"])
         axes.text(len(p) - 0.5, top, name, ha="right", va="top", **WORDS)
-        plain(axes)
         said.append(f"{name}: the first {p[0]:.2f}, {int((p > 0).sum())} are possible")
     shown = [seen(piece) for piece in pieces]
     panels[-1].set_xticks(range(len(pieces)), shown, rotation=60, ha="right")
@@ -70,7 +67,6 @@ def recipes(results: Mapping[str, Any]) -> Figure:
     """The perplexity of each recipe, a dot a seed."""
     found = results["recipes"]
     plot, axes = subplots(figsize=(5.2, 0.9 + 0.42 * len(found)))
-    plain(axes)
     plot.set_layout_engine("constrained")  # long names take of the width, and add none
     names = list(found)[::-1]
     first = np.mean(found[names[-1]]["held_out"])
@@ -79,8 +75,7 @@ def recipes(results: Mapping[str, Any]) -> Figure:
         dots = found[name]["held_out"]
         axes.plot(dots, [place] * len(dots), "o", color=COLOURS["query"], ms=8)
     axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.set_xlabel("perplexity, held-out text", **WORDS)
+    axes.set(ylim=(-0.6, len(names) - 0.4), xlabel="perplexity, held-out text")
     said = "; ".join(
         f"{name} " + " and ".join(f"{dot:.1f}" for dot in row["held_out"])
         for name, row in found.items()

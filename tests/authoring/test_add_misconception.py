@@ -51,13 +51,11 @@ def cells(course: Path) -> str:
 
 def test_an_answer_is_proved_and_written_below_all_cells(course):
     file, before = handed_in(course, DOUBLED), cells(course)
-    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
-    assert done.returncode == 0, done.stderr
+    typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY, status=0)
     added = f"# %% mistake: doubled\n# You count every entry twice.{DOUBLED}"
     assert cells(course) == f"{before}\n{added}"
     assert typed(course, "verify", *KEY).returncode == 0
-    again = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
-    assert again.returncode == 2
+    again = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY, status=2)
     assert "The mistake 'doubled' stands in line" in again.stderr
 
 
@@ -65,8 +63,7 @@ def test_a_dry_run_writes_nothing(course):
     before = cells(course)
     file = handed_in(course, DOUBLED)
     words = ("add-misconception", "first.begun", file, *GIVEN, "--dry-run", *KEY)
-    done = typed(course, *words)
-    assert done.returncode == 0, done.stderr
+    done = typed(course, *words, status=0)
     assert "Would write" in done.stdout
     assert cells(course) == before
 
@@ -84,7 +81,6 @@ def test_a_dry_run_writes_nothing(course):
 def test_what_makes_no_misconception_is_one_sentence(course, answer, said):
     before = cells(course)
     file = handed_in(course, answer)
-    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
-    assert done.returncode == 2
+    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY, status=2)
     assert said in done.stderr
     assert cells(course) == before

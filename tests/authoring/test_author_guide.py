@@ -44,8 +44,7 @@ def hand_in(course: Path, student: str, answer: str) -> None:
 
 
 def test_the_key_of_the_guide_holds_and_says_what_the_guide_says(course):
-    done = typed(course, "verify", "--key", "kitchen")
-    assert done.returncode == 0, done.stderr
+    done = typed(course, "verify", "--key", "kitchen", status=0)
     assert done.stdout.strip() in GUIDE
 
 
@@ -59,8 +58,7 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
     for student, body in bodies.items():
         hand_in(course, student, STUB.replace("raise NotImplementedError", body))
     words = ("grade", "submissions", "--out", "results", "--key", "kitchen")
-    done = typed(course, *words)
-    assert done.returncode == 0, done.stdout + done.stderr
+    typed(course, *words, status=0)
     found = {}
     for path in (course / "results" / "results").glob("*.json"):
         result = json.loads(path.read_text())
@@ -75,8 +73,7 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
 
 
 def test_the_cells_of_a_new_exercise_are_printed_where_the_chapter_has_no_file(course):
-    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen")
-    assert done.returncode == 0, done.stderr
+    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen", status=0)
     assert 'shares = check("scaling.shares", shares)' in done.stdout
     for ending in (".py", ".cells.py"):
         (course / "kitchen" / "scaling" / f"shares{ending}").unlink()
@@ -87,8 +84,7 @@ def test_a_new_exercise_never_overwrites(course, taken):
     path = course / "kitchen" / "scaling" / taken
     path.parent.mkdir(exist_ok=True)
     path.write_text("mine")
-    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen")
-    assert done.returncode == 2
+    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen", status=2)
     assert "exists. Remove it, or choose another name." in done.stderr
     assert path.read_text() == "mine"
     path.unlink()
@@ -106,6 +102,5 @@ def test_a_new_exercise_never_overwrites(course, taken):
     ],
 )
 def test_an_id_that_cannot_be_is_one_sentence(course, said, answer):
-    done = typed(course, "new-exercise", said, "--key", "kitchen")
-    assert done.returncode == 2
+    done = typed(course, "new-exercise", said, "--key", "kitchen", status=2)
     assert answer in done.stderr

@@ -219,16 +219,14 @@ def test_released_again_it_leaves_what_a_student_wrote(course, run):
 
 @pytest.mark.parametrize("name", ["Least", "3d", "class", "a-b", "../up"])
 def test_what_is_no_name_of_a_package_is_refused(tmp_path, name):
-    done = typed(tmp_path, "new-course", name)
-    assert done.returncode == 2
+    done = typed(tmp_path, "new-course", name, status=2)
     assert "is no name of a package" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", ["numpy", "json", "winreg", "autograder", "toy_key"])
 def test_a_name_that_another_package_has_is_refused(tmp_path, name):
-    done = autograder(tmp_path, "new-course", name, "--in", tmp_path)
-    assert done.returncode == 2
+    done = autograder(tmp_path, "new-course", name, "--in", tmp_path, status=2)
     assert f"There is a package {name!r} already" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not [path for path in tmp_path.iterdir() if path.name != "cache"]

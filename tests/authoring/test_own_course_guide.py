@@ -28,8 +28,7 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
             (here / words[1]).write_text(json.dumps(content(*cells)))
         if words[0] == "grade":
             hand_in(here)
-        done = typed(here, *words)
-        assert done.returncode == 0, (words, done.stdout + done.stderr[-2000:])
+        typed(here, *words, status=0)
         here = tmp_path / "heat"
     assert "ada" in (tmp_path / "week-2.csv").read_text(encoding="utf-8-sig")
     with (tmp_path / "week-2" / "grades.csv").open(encoding="utf-8-sig") as file:

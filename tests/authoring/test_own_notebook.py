@@ -211,22 +211,18 @@ def test_a_notebook_without_marks_says_what_to_write(tmp_path):
     assert typed(tmp_path, "new-course", "demo").returncode == 0
     path = tmp_path / "02-x.ipynb"
     path.write_text(json.dumps(content("x = 1")))
-    done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY)
-    assert done.returncode == 2
+    done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY, status=2)
     assert "Put # BEGIN SOLUTION and # END SOLUTION around" in done.stderr
 
 
 def test_a_second_chapter_begins_with_an_exercise(tmp_path):
     assert typed(tmp_path, "new-course", "demo").returncode == 0
     course = tmp_path / "demo"
-    done = typed(course, "new-exercise", "second.thing", *KEY)
-    assert done.returncode == 2
+    done = typed(course, "new-exercise", "second.thing", *KEY, status=2)
     assert "--new-chapter 02-means" in done.stderr
     chapter = ("--new-chapter", "02-second", "--kind", "value")
-    done = typed(course, "new-exercise", "second.thing", *chapter, *KEY)
-    assert done.returncode == 0, done.stderr
-    again = typed(course, "new-exercise", "second.other", *KEY)
-    assert again.returncode == 0, again.stderr
+    typed(course, "new-exercise", "second.thing", *chapter, *KEY, status=0)
+    typed(course, "new-exercise", "second.other", *KEY, status=0)
     told = typed(course, "verify", *KEY).stderr
     assert "second.thing: A hint still says TODO" in told
     assert "02-second" in told
@@ -240,6 +236,5 @@ def test_a_chapter_that_only_the_key_lists_begins_with_an_exercise(tmp_path):
         '"demo.ch01_first"),', f'"demo.ch01_first"), {listed},'
     )
     package.write_text(text)
-    done = typed(tmp_path / "demo", "new-exercise", "second.thing", *KEY)
-    assert done.returncode == 0, done.stderr
+    typed(tmp_path / "demo", "new-exercise", "second.thing", *KEY, status=0)
     assert (tmp_path / "demo" / "notebooks" / "02-second.ipynb").is_file()

@@ -76,11 +76,19 @@ def test_each_case_group_earns_its_share():
     assert (verdict.status, verdict.points) == ("partial", pytest.approx(2 * 4 / 5))
 
 
-def test_a_heavier_group_earns_a_larger_share():
-    heavy = dataclasses.replace(TO_CELSIUS.cases[2], weight=5.0)
-    cases = (*TO_CELSIUS.cases[:2], heavy, TO_CELSIUS.cases[3])
-    verdict = evaluate(dataclasses.replace(TO_CELSIUS, cases=cases), only_vectors)
-    assert verdict.points == pytest.approx(2 * 4 / 9, abs=1e-4)
+@pytest.mark.parametrize(("heavier", "earned"), [(0, 8), (2, 4)])
+def test_a_heavier_group_earns_a_larger_share(heavier, earned):
+    cases = list(TO_CELSIUS.cases)
+    cases[heavier] = dataclasses.replace(cases[heavier], weight=5.0)
+    verdict = evaluate(dataclasses.replace(TO_CELSIUS, cases=tuple(cases)), only_vectors)
+    assert verdict.points == pytest.approx(2 * earned / 9, abs=1e-4)
+
+
+def test_easy_groups_earn_only_beside_another():
+    cases = [dataclasses.replace(c, easy=c.name != "a table") for c in TO_CELSIUS.cases]
+    exercise = dataclasses.replace(TO_CELSIUS, cases=tuple(cases))
+    assert evaluate(exercise, only_vectors).points == 0
+    assert evaluate(exercise, to_celsius).points == 2
 
 
 def test_a_group_is_earned_only_when_all_its_calls_are_right():

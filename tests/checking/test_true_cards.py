@@ -136,4 +136,6 @@ def test_matrices_that_cannot_be_multiplied_have_raised_nothing():
     exercise = KEY.exercise("masks.running_mean")
     source = "def running_mean():\n    return np.zeros(3), np.zeros(3), np.eye(3)"
     verdict = evaluate(exercise, build(exercise, source))
-    assert make_card(verdict).problem.startswith("What you return has not the form")
+    card = make_card(verdict)
+    assert card.problem.startswith("What you return has not the form")
+    assert card.meaning == ""

@@ -1,7 +1,5 @@
 """What the claims of chapter 07 stand on."""
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 from torch.nn import functional

@@ -138,6 +138,32 @@ def only_two_are_needed() -> Control:
     return Control(case, rival, "above", by=0.8)
 
 
+@control("and four without still have .3 or more", slow=True)
+def sums_need_feed_forward() -> Control:
+    """Rival: attention alone adds two digits as soon as it moves them."""
+    space = code_of(PAGE, "NoFeedForward", "Backwards", "train", **GIVEN)
+
+    def end(block: type[nn.Module], seed: int) -> float:
+        torch.manual_seed(seed)
+        model = space["Backwards"](block, 4).double()
+        optimiser = torch.optim.Adam(model.parameters(), lr=0.003)
+        losses = []
+        for _ in range(400):
+            ids = torch.randint(10, (32, 8))
+            loss = functional.cross_entropy(model(ids).mT, (ids + ids.flip(1)) % 10)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            losses.append(loss.item())
+        return float(np.mean(losses[-10:]))
+
+    with_it = [end(EncoderBlock, seed) for seed in range(3)]
+    assert max(with_it) < 0.03
+    return Control(
+        [end(space["NoFeedForward"], s) for s in range(3)], with_it, "above", by=0.25
+    )
+
+
 @control("Four times as many steps help that one and not the other two.", slow=True)
 def steps_for_post_norm() -> Control:
     """Rival: a deep post-norm stack only learns more slowly."""

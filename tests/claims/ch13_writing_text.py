@@ -7,7 +7,13 @@ from torch import nn
 from attention_data import stored
 from attention_lessons.bpe_training import Tokenizer
 from attention_lessons.writing_model import LanguageModel
-from attention_lessons.writing_training import _clipping, all_logits
+from attention_lessons.writing_training import (
+    Recipe,
+    _clipping,
+    all_logits,
+    fit,
+    load_ids,
+)
 from tests.claims.register import Control, control
 
 PAGE = "chapters/13-writing-text.md"
@@ -22,6 +28,20 @@ def random_preferences_lose() -> Control:
     norms = np.log(np.exp(logits).sum(axis=-1))
     losses = norms - np.take_along_axis(logits, came, axis=-1)[..., 0]
     return Control(losses.mean(axis=1), [np.log(512)] * 5, "above", by=0.01)
+
+
+@control("the first hundred steps of training only undo that", slow=True)
+def a_large_spread_costs_a_hundred_steps() -> Control:
+    """Rival: after a few steps the loss is below that of equal probabilities again."""
+    tokenizer, ids, _, _ = load_ids()
+    recipe, late = Recipe(), []
+    for seed in range(3):
+        torch.manual_seed(seed)
+        model = recipe.model(len(tokenizer))
+        nn.init.normal_(model.embedding.weight, std=1.0)
+        losses = fit(model, ids, recipe, seed=seed, until=100)
+        late.append(float(np.mean(losses[80:])))
+    return Control(late, [np.log(len(tokenizer))] * 3, "above", by=0.5)
 
 
 @control(

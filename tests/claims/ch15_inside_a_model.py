@@ -50,8 +50,9 @@ def longer_without_the_head() -> Control:
 
 
 @control(
-    "Two name it, and little is lost without them. Six hardly name it, and without "
-    "them nearly all is lost, and (23, 2) no longer names it either.",
+    "Two of the eight heads name the piece, and little is lost without them. The other "
+    "six hardly name it, but without those six nearly all is lost, and (23, 2) no longer "
+    "names it either.",
     slow=True,
 )
 def quiet_heads_do_it() -> Control:
@@ -149,8 +150,8 @@ def heads_tell_endings_apart() -> Control:
 
 
 @control(
-    "With the likeness of *these* vectors the weight goes a little, in all layers but "
-    "the last, where it goes against it.",
+    "The similarity of *these* vectors has a small positive correlation with the weight "
+    "in all layers but the last, where it is negative.",
 )
 def likeness_of_what_enters() -> Control:
     """Rival: weight goes with likeness in no layer, or in the last as in the others.
@@ -198,7 +199,7 @@ def unrelated_over_all_heads() -> Control:
     return Control(overall, np.zeros(len(overall)), "alike", by=0.15)
 
 
-@control("Some heads do look for like words, and some avoid them.")
+@control("Some heads do look for similar words, and some avoid them.")
 def some_avoid_likeness() -> Control:
     """Rival: the lowest of 72 heads are so by chance; other sentences do not agree."""
     first, second = similarity()[::2, 1:], similarity()[1::2, 1:]

@@ -64,8 +64,7 @@ def graded(tmp_path_factory, unsafe) -> Path:
     hand_in(folder / "second", s1=statistics(CENTRED), s2=statistics(STANDARDISE))
     for source, name in (("first", "week-1"), ("second", "week-2")):
         wanted = ("--course", "course.toml", "--assignment", name, "--jobs", 1)
-        done = autograder(folder, "grade", source, *wanted, *KEY, *unsafe)
-        assert done.returncode == 0, done.stderr
+        autograder(folder, "grade", source, *wanted, *KEY, *unsafe, status=0)
     return folder
 
 
@@ -82,8 +81,7 @@ def rows(path: Path) -> dict[str, dict[str, str]]:
 
 
 def term(folder: Path, *more: object) -> dict[str, dict[str, str]]:
-    done = autograder(folder, "term", "course.toml", *KEY, *more)
-    assert done.returncode == 0, done.stderr
+    autograder(folder, "term", "course.toml", *KEY, *more, status=0)
     return rows(folder / "term" / "term.csv")
 
 
@@ -157,8 +155,7 @@ def test_the_students_page_says_what_does_not_count(folder):
 
 def test_totals_go_to_other_systems_as_a_grade_does(folder):
     wanted = ("export", "course.toml", "--format", "canvas", *KEY)
-    done = autograder(folder, *wanted, "--assignment", "Term (7)")
-    assert done.returncode == 0, done.stderr
+    done = autograder(folder, *wanted, "--assignment", "Term (7)", status=0)
     cells = {row[0]: row for row in csv.reader(done.stdout.splitlines())}
     assert cells["Student"][-1] == "Term (7)"
     assert (cells["Cleo Marsh"][-1], cells["Dee Park"][-1]) == ("100", "")

@@ -61,8 +61,7 @@ def graded(tmp_path_factory, unsafe) -> Path:
         '[[assignments]]\nname = "week-1"\nresults = "out"\nchapters = [1]\n'
     )
     words = ("--key", "toy_key", "--jobs", 1, "--chapters", 1, *unsafe)
-    done = autograder(folder, "grade", "class", "--out", "out", *words)
-    assert done.returncode == 0, done.stderr
+    autograder(folder, "grade", "class", "--out", "out", *words, status=0)
     return folder
 
 

@@ -15,9 +15,15 @@ def grade(unsafe) -> Grade:
     """Grade what lies in a folder, into ``out``, with the toy key."""
 
     def grade_class(
-        folder: Path, *more: object, what="class", out="out", key="toy_key", jobs=1
+        folder: Path,
+        *more: object,
+        what="class",
+        out="out",
+        key="toy_key",
+        jobs=1,
+        status=None,
     ) -> CompletedProcess:
         wanted = ("grade", what, "--out", out, "--key", key, "--jobs", jobs)
-        return autograder(folder, *wanted, *unsafe, *more)
+        return autograder(folder, *wanted, *unsafe, *more, status=status)
 
     return grade_class

@@ -94,8 +94,7 @@ def test_the_command_finds_on_a_cluster_what_it_finds_here(cluster, tmp_path, gr
     )
     found = []
     for out, where in (("here", ()), ("there", ("--dask", cluster.address))):
-        done = grade(tmp_path, "--seed", 9, *where, out=out)
-        assert done.returncode == 1, done.stderr
+        done = grade(tmp_path, "--seed", 9, *where, out=out, status=1)
         assert "2 of 3 submissions graded." in done.stdout
         texts = sorted((tmp_path / out / "results").glob("*.json"))
         records = [json.loads(text.read_text()) for text in texts]
@@ -136,8 +135,7 @@ def test_without_a_worker_that_may_grade_the_command_ends_and_says_why(
 ):
     cluster.worker(PYTHONPATH=other_key)
     hand_in(tmp_path / "class", right=solved())
-    done = grade(tmp_path, "--dask", cluster.address)
-    assert done.returncode == 2
+    done = grade(tmp_path, "--dask", cluster.address, status=2)
     assert "another version of the key 'toy_key'" in done.stderr
     assert f"No worker of {cluster.address} can grade." in done.stderr
     assert "Traceback" not in done.stderr
@@ -170,8 +168,7 @@ def test_a_scheduler_without_workers_is_waited_for_and_then_said(cluster, tmp_pa
 )
 def test_a_scheduler_that_is_not_there_is_one_sentence_soon(tmp_path, grade, address):
     hand_in(tmp_path / "class", right=solved())
-    done = grade(tmp_path, "--dask", address)
-    assert done.returncode == 2
+    done = grade(tmp_path, "--dask", address, status=2)
     assert done.stderr.startswith(f"There is no Dask scheduler at {address}")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists(), "nothing half-written"

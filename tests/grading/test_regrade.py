@@ -49,8 +49,7 @@ def graded_once(tmp_path_factory, grade):
     package = folder / "mended_key" / "__init__.py"
     package.write_text(package.read_text().replace('"toy_key.', '"mended_key.'))
     make_class(folder)
-    done = grade(folder, "--seed", 5)
-    assert done.returncode == 0, done.stderr
+    done = grade(folder, "--seed", 5, status=0)
     return folder, done
 
 

@@ -34,8 +34,7 @@ def graded_once(tmp_path_factory: pytest.TempPathFactory, grade: Grade) -> Path:
     (folder / "roster.csv").write_text(
         "id,name\n" + "".join(f"{s},{s.title()}\n" for s in (*FOUR, "eve", "fay"))
     )
-    done = grade(folder, "--seed", 5)
-    assert done.returncode == 0, done.stderr
+    done = grade(folder, "--seed", 5, status=0)
     assert "Graded before" not in done.stdout
     return folder
 
@@ -54,8 +53,7 @@ def there(folder: Path) -> list[set[str]]:
 
 def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
     before = grades(folder)
-    done = grade(folder, what="late.zip")
-    assert done.returncode == 0, done.stderr
+    done = grade(folder, what="late.zip", status=0)
     assert KEPT in done.stdout
     assert "--replace" in done.stdout
     assert "5 of 5 submissions graded (4 kept from an earlier run)." in done.stdout
@@ -103,8 +101,7 @@ def test_a_roster_that_comes_with_a_late_zip_knows_who_was_graded(
     roster = folder / "roster.csv"
     ids = {name: str(i) for i, name in enumerate([*FOUR, "eve", "fay"], 1)}
     roster.write_text("id,name\n" + "".join(f"{i},{s}\n" for s, i in ids.items()))
-    done = grade(folder, "--roster", roster, what="late.zip")
-    assert done.returncode == 0, done.stderr
+    done = grade(folder, "--roster", roster, what="late.zip", status=0)
     assert "handed in nothing: 1 (6)." in done.stdout
     assert "names that the roster replaces: 4 (ana, ben, cleo, dee)." in done.stdout
     after = grades(folder)
@@ -130,8 +127,7 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     for student in ("ana", "ben"):
         (folder / "class" / f"{student}.ipynb").write_bytes(solved(predict="predict = 1"))
     before = ana.read_text()
-    done = grade(folder, "--only", "ben", "--only", "cleo")
-    assert done.returncode == 0, done.stderr
+    done = grade(folder, "--only", "ben", "--only", "cleo", status=0)
     assert "4 of 4 submissions graded (2 kept from an earlier run)." in done.stdout
     assert "Graded before" not in done.stdout
     assert ana.read_text() == before
@@ -217,6 +213,5 @@ def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade)
 def test_a_choice_that_makes_no_sense_is_one_sentence(
     graded_once: Path, grade: Grade, words: tuple[str, ...], said: str
 ) -> None:
-    done = grade(graded_once, *words)
-    assert done.returncode == 2
+    done = grade(graded_once, *words, status=2)
     assert said in done.stderr

@@ -36,8 +36,7 @@ def graded(tmp_path_factory, unsafe) -> Path:
     (folder / "roster.csv").write_text("\n".join(["id,name", *lines]))
     hand_in(folder / "class", **{k: solved(to_celsius=a) for k, (_, a) in PEOPLE.items()})
     wanted = ("--key", "toy_key", "--roster", "roster.csv", "--jobs", 1, *unsafe)
-    done = autograder(folder, "grade", "class", "--out", "out", *wanted)
-    assert done.returncode == 0, done.stderr
+    autograder(folder, "grade", "class", "--out", "out", *wanted, status=0)
     return folder
 
 

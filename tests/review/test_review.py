@@ -200,8 +200,7 @@ def test_a_later_hand_in_that_does_the_same_is_told_the_same(serve, opened, unsa
     write(view, "Look at both scales.", "1")
     served.stop()
     hand_in(served.folder / "late", s8=solved(to_celsius=WRONG))
-    done = autograder(served.folder, "grade", "late", "--out", "out", *unsafe)
-    assert done.returncode == 0, done.stderr
+    autograder(served.folder, "grade", "late", "--out", "out", *unsafe, status=0)
     assert "Look at both scales." in feedback(served.folder, "s8")
     record = json.loads((served.folder / "out" / "results" / "s8.json").read_text())
     points = {one["id"]: one["points"] for one in record["exercises"]}

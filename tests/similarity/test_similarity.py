@@ -75,8 +75,7 @@ def test_nothing_that_was_handed_in_is_run(tmp_path: Path) -> None:
 def test_the_command_lays_out_a_class(tmp_path: Path) -> None:
     hand_in(tmp_path / "class", ada=solved(to_celsius=ODD), bob=solved(), eve=b'{"cells')
     command = "similarity", "class", "--key", "toy_key"
-    done = autograder(tmp_path, *command)
-    assert done.returncode == 0, done.stderr
+    done = autograder(tmp_path, *command, status=0)
     assert "eve: eve.ipynb is not a whole notebook" in done.stderr
     out = tmp_path / "similarity"
     assert [path.name for path in sorted((out / "answers").iterdir())] == ["ada", "bob"]
@@ -86,6 +85,5 @@ def test_the_command_lays_out_a_class(tmp_path: Path) -> None:
     assert "raise NotImplementedError" in template, "the stub"
     assert "/ 9" in template, "the reference"
     assert "-t similarity/answers -b similarity/template" in done.stdout
-    again = autograder(tmp_path, *command)
-    assert again.returncode == 2
+    again = autograder(tmp_path, *command, status=2)
     assert "similarity is not empty" in again.stderr

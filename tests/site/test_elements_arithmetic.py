@@ -178,26 +178,6 @@ def test_the_curve_of_saturation_is_the_mean_of_its_draws(javascript):
             assert agree(got, np.mean([one["largest"] for one in each]))
 
 
-def test_cache_bytes_are_those_of_arrays_of_that_shape(javascript):
-    rng = np.random.default_rng(4)
-    names = ("layers", "heads", "headDim", "tokens", "batch")
-    kinds = {"float32": np.float32, "float16": np.float16, "int8": np.int8}
-    for kind, dtype in kinds.items():
-        shapes = []
-        for _ in range(40):
-            shape = {name: int(rng.integers(1, 5)) for name in names}
-            each = np.dtype(dtype).itemsize
-            shapes.append({**shape, "kvHeads": shape["heads"], "bytes": each})
-        for shape, got in zip(
-            shapes, javascript("cache", "cacheBytes", [[s] for s in shapes]), strict=True
-        ):
-            of_each = [
-                shape[n] for n in ("layers", "batch", "kvHeads", "tokens", "headDim")
-            ]
-            keys = values = np.empty(of_each, dtype=dtype)
-            assert got == keys.nbytes + values.nbytes, (kind, shape)
-
-
 def test_the_masks_are_those_of_the_key(javascript):
     calls = [
         [n, real, {"causal": causal, "padding": padding}]

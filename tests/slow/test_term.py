@@ -122,10 +122,10 @@ def handed_out(folder: Path) -> Path:
         for name in names:
             cells += [STUBS[name], check(name, PREFIXES.get(name, "temperature"))]
         (notebooks / f"{chapter}.ipynb").write_bytes(notebook(*cells))
-    done = autograder(
+    autograder(
         *(folder, "release", "--key", "term_key", "--root", "course", "--out", "copy"),
+        status=0,
     )
-    assert done.returncode == 0, done.stderr
     return folder / "copy" / "notebooks"
 
 
@@ -188,8 +188,7 @@ def term(tmp_path_factory, tier) -> Path:
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     for source, name in (("1", 1), ("again", 1), ("2", 2), ("3", 3)):
         wanted = ("--course", "course.toml", "--assignment", f"week-{name}")
-        done = autograder(folder, "grade", source, *wanted, "--key", "term_key", *unsafe)
-        assert done.returncode == 0, done.stdout + done.stderr
+        autograder(folder, "grade", source, *wanted, "--key", "term_key", *unsafe, status=0)
     return folder
 
 
@@ -256,8 +255,7 @@ def test_the_slower_of_two_assistants_reads_what_the_faster_one_wrote(reviewed, 
 
 
 def test_every_number_of_the_table_is_what_an_independent_script_computes(reviewed):
-    done = autograder(reviewed, "term", "course.toml", "--key", "term_key")
-    assert done.returncode == 0, done.stderr
+    autograder(reviewed, "term", "course.toml", "--key", "term_key", status=0)
     found = {row["student"]: row for row in rows(reviewed / "term" / "term.csv")}
     script = Path(__file__).with_name("recompute_term.py")
     assert len(script.read_text().splitlines()) <= 50  # short enough to be believed
@@ -324,6 +322,5 @@ def test_both_assistants_are_in_the_journal(reviewed):
 
 def test_the_export_has_everybody(reviewed):
     wanted = ("export", "course.toml", "--format", "canvas", "--key", "term_key")
-    done = autograder(reviewed, *wanted, "--assignment", "Total (1)")
-    assert done.returncode == 0, done.stderr
+    done = autograder(reviewed, *wanted, "--assignment", "Total (1)", status=0)
     assert len(done.stdout.strip().splitlines()) == 42

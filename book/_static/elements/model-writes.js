@@ -1,7 +1,8 @@
 // <model-writes>: a language model that writes with the reader's own accepted functions.
 
 import { addressOf, exercises } from "../exercises/progress.js";
-import { aboutModel, ModelWriter, Trouble, words } from "../exercises/writer.js";
+import { Trouble } from "../exercises/python-words.js";
+import { aboutModel, ModelWriter, words } from "../exercises/writer.js";
 import { make } from "../look/nodes.js";
 import { messageOf } from "../exercises/problems.js";
 import { changedSince, load, passedAnswers } from "../exercises/store.js";

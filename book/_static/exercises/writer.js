@@ -171,5 +171,3 @@ function sentence(fault) {
   // Python that dies has most likely run out of memory.
   return MEMORY.includes(what) ? words.memory : faultSentence(fault);
 }
-
-export { Trouble };
