@@ -31,8 +31,8 @@ from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.cell_marks import mark_cells, name_cells, notebook_text
-from autograder.notebooks.finding import find
-from autograder.notebooks.read import Notebook, read_notebook, without_magics
+from autograder.notebooks.finding import FoundAnswer
+from autograder.notebooks.read import read_notebook, without_magics
 from autograder.notebooks.slicing import behind
 from autograder.notebooks.statements import Statements, statements
 from autograder.pages.render import render
@@ -155,8 +155,8 @@ class _Writer:
         ]
         solved.append(CODE_CELL | {"metadata": {}, "source": "pass"})
         data = notebook_text(solved).encode()
-        self._notebook: Notebook = read_notebook(data, made.chapter.name)
-        self._known: Statements = statements(self._notebook)
+        notebook = read_notebook(data, made.chapter.name)
+        self._known: Statements = statements(notebook)
         self._files: dict[Path, str] = {}
         self._kinds: dict[str, str] = {}  # of the exercises so far, by their names
 
@@ -239,7 +239,10 @@ class _Writer:
             if isinstance(node, ast.FunctionDef)
             else Asserted()
         )
-        facts: dict[str, Any] = {"above": self._above(name, tests), "cases": tests.cases}
+        facts: dict[str, Any] = {
+            "above": self._above(task.place, name, tests),
+            "cases": tests.cases,
+        }
         self._made.left += tests.left
         left = ""
         if isinstance(node, ast.FunctionDef):
@@ -265,11 +268,12 @@ class _Writer:
         stub = f"{name} = ..." if kind == "value" else stub_of(source)
         return stub, facts | {"kind": kind, "reference": source}
 
-    def _above(self, name: str, tests: Asserted) -> str:
+    def _above(self, place: int, name: str, tests: Asserted) -> str:
         """What a module needs of the notebook: imports, helpers, earlier exercises."""
-        answer = find(self._notebook, self._known, "", name)
+        in_cell = [s for s in self._known if s.cell.order == place and name in s.binds]
+        answer = FoundAnswer(name, tuple(in_cell), end=in_cell[-1].place)
         needed, borrowed = behind(answer, self._known, dict.fromkeys(self._kinds, False))
-        own = {statement.place for statement in answer.definitions}
+        own = {statement.place for statement in in_cell}
         lines = [s.source for s in needed if s.place not in own]
         lines += [s.source for s in tests.imports]
         module = self._made.chapter.module

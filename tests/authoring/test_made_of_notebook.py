@@ -58,6 +58,20 @@ def test_what_an_assertion_needs_may_stand_in_any_cell_above(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_test_that_takes_a_function_away_for_a_while_costs_no_other_case(tmp_path):
+    uses = "def four(x):\n    # BEGIN SOLUTION\n    return double(double(x))\n"
+    uses += "    # END SOLUTION"
+    away = "kept = double\ndel double\ntry:\n    four(1)\nexcept NameError:\n    pass\n"
+    away += "else:\n    raise AssertionError\nfinally:\n    double = kept"
+    later = "assert four(np.array([0.5, 3.0]))[1] == 12"
+    tests = f"assert four(np.ones(2))[0] == 4\n{away}\n{later}"
+    course, said = taken_over(tmp_path, DOUBLE, DOUBLED, uses, tests)
+    assert said.count("To do") == 1
+    assert "stands in a loop or a try" in said
+    done = typed(course, "verify", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_an_assertion_that_the_solution_fails_is_listed(tmp_path):
     said = taken_over(tmp_path, DOUBLE, "assert double(2) == 5")[1]
     assert "does not hold of your solution: assert double(2) == 5" in said
