@@ -127,9 +127,16 @@ def _filled(cell: CellType) -> bool:
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     """Take from a verdict what the broken rules of its task cost."""
     rules = verdict.exercise.rules
-    if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
+    if not rules or verdict.status.ended_early:
         return verdict
-    reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
+    idle = verdict.status == Status.NOT_ATTEMPTED
+    if idle:  # a stub breaks no rule; who calls what is forbidden, itself a stub, does
+        used = code.names.union(code.held)
+        reasons = {rule: name for rule in rules for name in rule.names if name in used}
+    else:
+        reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
+    if idle and not reasons:
+        return verdict
     broken = [*reasons]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
     if not broken:
@@ -137,7 +144,7 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     share = max(0.0, 1 - sum(rule.cost for rule in broken))
     points = round(verdict.points * share, 4)
     status, message, told = verdict.status, verdict.message, verdict.told
-    if status == Status.PASSED:
+    if idle or status == Status.PASSED:
         told = (broken[0].says,)
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
         what = reasons[broken[0]]

@@ -111,7 +111,9 @@ class ChapterGrader:
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.
-            judged = again if again.verdict.status.was_compared else judged
+            status = again.verdict.status
+            like_broken = exercise.broken and status == Status.NOT_ATTEMPTED
+            judged = again if status.was_compared or like_broken else judged
         return judged
 
     def _judge_hidden(self, task: Task, cut: Cut) -> _Judged:

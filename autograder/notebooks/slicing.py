@@ -50,8 +50,9 @@ def behind(
 
     ``exercise_names``: names of earlier exercises, and whether the student's own is right;
     where it is not, the name is borrowed, as the notebook's ``check`` goes on with the
-    reference.
+    reference.  What the answer's own cell binds is not: there the check sees that.
     """
+    exercise_names = _seen_by_check(answer, known, exercise_names)
     above = _Behind(known.makers, answer.end)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
@@ -79,6 +80,16 @@ def behind(
                 s for s in made[first:last] if not s.is_stub or name not in exercise_names
             ]
     return [kept[place] for place in sorted(kept)], frozenset(borrowed)
+
+
+def _seen_by_check(
+    answer: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
+) -> Mapping[str, bool]:
+    """The names of earlier exercises that the cell of this exercise does not bind again."""
+    own = {s.cell.exercise_id: s.cell.number for s in answer.definitions}
+    cells = {n for marked, n in own.items() if marked.rpartition(".")[2] == answer.name}
+    bound = [s.rebinds for s in known if s.cell.number in cells and not s.is_stub]
+    return {n: right for n, right in exercise_names.items() if n not in set().union(*bound)}
 
 
 @dataclass(frozen=True)
@@ -156,6 +167,7 @@ def everything_above(
 
     Of check calls only what they bind is left, so each name is what the student made it.
     """
+    exercise_names = _seen_by_check(answer, known, exercise_names)
     start = [answer.expression] if answer.expression else list(answer.definitions)
     last = max(s.cell.number for s in start)
     wrong = {name for name, right in exercise_names.items() if not right}

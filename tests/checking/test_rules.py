@@ -262,6 +262,16 @@ def test_what_is_lent_is_no_code_of_ones_own():
     )
 
 
+def test_calling_what_is_forbidden_breaks_the_rule_before_that_is_solved():
+    alone = dataclasses.replace(NO_LOOPS, names=("twice",))
+    exercise = dataclasses.replace(DOUBLE, rules=(alone,))
+    stub = "def twice(x):\n    raise NotImplementedError\n"
+    calls = in_a_notebook(f"{stub}def double(x):\n    return twice(x)")
+    assert evaluate(exercise, calls).status == "failed"
+    untouched = in_a_notebook("def double(x):\n    raise NotImplementedError")
+    assert evaluate(exercise, untouched).status == "not_attempted"
+
+
 def test_a_rule_costs_what_the_exercise_says():
     exercise = dataclasses.replace(DOUBLE, rules=(NO_LOOPS.costing(1),))
     verdict = evaluate(exercise, in_a_notebook(LOOPING["for"]))

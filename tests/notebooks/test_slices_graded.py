@@ -79,6 +79,17 @@ def test_an_earlier_wrong_or_missing_answer_is_lent(earlier, status):
     assert found["mean_celsius"] == "passed"
 
 
+@pytest.mark.parametrize(("marked", "is_own"), [("mean_celsius", True), ("", False)])
+def test_what_the_answers_own_cell_defines_again_is_its_own(marked, is_own, status):
+    """As ``check`` has it there: a wrong helper of the same name is not replaced."""
+    cell = code(f"{OFFSET_AFTER}\n{MEAN_CELSIUS}")
+    if marked:
+        exercise = {"id": f"temperature.{marked}", "role": "stub"}
+        cell = code(f"{OFFSET_AFTER}\n{MEAN_CELSIUS}", exercise=exercise)
+    found = status(IMPORTS, cell, check("mean_celsius"))
+    assert found["mean_celsius"] == ("failed" if is_own else "passed")
+
+
 def test_a_lent_function_takes_arguments_by_name(status):
     by_name = "mean_celsius = lambda f: to_celsius(fahrenheit=f).mean(-1)"
     assert status(by_name, check("mean_celsius"))["mean_celsius"] == "passed"
