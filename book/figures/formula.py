@@ -33,9 +33,9 @@ def attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, index: str = "") -> F
     def matrix(column: int, y: float, values: np.ndarray, role: str | None, label: str):
         return c.matrix(COLUMNS[column], y, values, role=role, label=label, cell=CELL)
 
-    with c.part(f"Q{i}", "queries", f"{n} × {d_k}: one row a token, what it asks for"):
+    with c.part(f"Q{i}", "queries", f"{n} × {d_k}: one row per token, what it asks for"):
         matrix(0, TOP, q, "query", f"$Q{sub}$ queries")
-    with c.part(f"K{i}⊤", "keys", f"turned, {d_k} × {n}: one column a token"):
+    with c.part(f"K{i}⊤", "keys", f"transposed, {d_k} × {n}: one column per token"):
         keys = matrix(1, TOP, k.T, "key", rf"$K{sub}^\top$ keys")
     with c.part("dk", "root", f"of d_k, which is {d_k} here: {d_k**0.5:.2f}"):
         c.text(keys.right[0] + 34, middle, rf"÷ $\sqrt{{{d_k}}}$", size=17)
@@ -43,7 +43,7 @@ def attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, index: str = "") -> F
         scores = matrix(2, TOP, scaled, None, "scaled scores")
     with c.part("softmax", "softmax", f"{square}: of each row, which then sums to one"):
         shares = matrix(0, below, weights, "weight", "weights")
-    with c.part(f"V{i}", "values", f"{n} × {d_v}: one row a token, what it hands over"):
+    with c.part(f"V{i}", "values", f"{n} × {d_v}: one row per token, what it hands over"):
         values = matrix(1, below, v, "value", f"$V{sub}$ values")
     means = f"{n} × {d_v}: each row mixes the values by its weights"
     with c.part("head" + i if i else "Attention", "context", means):

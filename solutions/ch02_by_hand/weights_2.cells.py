@@ -105,7 +105,7 @@ weights_2 = [0.0, 98.2, 1.8]
 # %% wrong, rounded: the largest takes all
 weights_2 = np.array([0, 1, 0])
 # %% wrong, failed: two tokens only
-# one weight a key
+# one weight per key
 weights_2 = [0.98, 0.02]
 # %% wrong, scores: the scores
 weights_2 = scores_2
@@ -113,6 +113,6 @@ weights_2 = scores_2
 # %% hint
 # Take e to the power of each of the three scores, then divide by their sum.
 # %% hint
-# Only differences count: [4, 16, 12] has the softmax of [-12, 0, -4].
+# Only differences count, so [4, 16, 12] has the same softmax as [-12, 0, -4].
 # %% hint
 # e^-4 is about 0.018, and e^-12 is next to nothing.

@@ -44,7 +44,7 @@
 # +     logs = np.log(np.where(weights > 0, weights, 1))
 # %% mistake, alone: keepdims-left
 # The numbers are right, but the axis you summed over is still there, with size 1. One
-# number a row is wanted: leave keepdims out.
+# number per row is wanted, so leave keepdims out.
 # .sum(axis=-1) => .sum(axis=-1, keepdims=True)
 # %% mistake: base-ten
 # You take log10. Nats are asked for: np.log.

@@ -13,21 +13,21 @@
 # +     return mask
 # %% mistake: keys-as-rows
 # Rows and columns have changed places. Row i is the query, column j the key: [b, 0, i, j].
-# So filler blocks columns, and the past is below the diagonal.
+# So padding blocks columns, and the past is below the diagonal.
 # i, j = np => j, i = np
 # %% mistake: filler-as-queries
-# You block the rows of the filler. With filler behind and no look ahead that keeps it from
-# real tokens too, but asked for is what may be *read*: the lengths belong to the keys, the
-# last axis. A row of filler may look at the real tokens in its window; it is thrown away
-# later.
+# You block the rows of the padding. With padding behind and no look ahead that keeps it
+# from real tokens too. But the mask says what may be *read*, so the lengths belong to the
+# keys, the last axis. A row of padding may look at the real tokens in its window, because
+# it is thrown away later.
 # real = j < => real = i <
 # %% mistake: padding-forgotten
-# The lengths change nothing in your mask: filler may be read like any token. Key j of a
+# The lengths change nothing in your mask: padding may be read like any token. Key j of a
 # sentence of length l is real where j < l.
 # j < lengths[:, None, None, None] => np.ones((len(lengths), 1, 1, n), dtype=bool)
 # %% mistake: last-included
-# One filler after each sentence counts as real. Positions count from 0, so a sentence of
-# length 3 has real tokens at 0, 1 and 2: j < length.
+# One position of padding after each sentence counts as real. Positions count from 0, so a
+# sentence of length 3 has real tokens at 0, 1 and 2: j < length.
 # real = j < => real = j <=
 # %% mistake: window-one-too-wide
 # Your window is one token too wide. It holds the query itself and window - 1 before it: i -
@@ -65,7 +65,7 @@
 # %% mistake: axis-forgotten
 # (batch, n) meets (n, n), and broadcasting lines up axes from the right: the sentences of
 # the one fall on the queries of the other. It stops, or, with as many sentences as tokens,
-# gives query i the filler of sentence i. The lengths need axes for heads, queries and keys
+# gives query i the padding of sentence i. The lengths need axes for heads, queries and keys
 # behind the batch.
 # lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
@@ -168,12 +168,12 @@ def batch_mask(lengths, n, window):
 # wrong, filler-as-queries: & real => & real & real.swapaxes(-1, -2)
 
 # %% hint: two sentences; several sentences
-# Three questions to a pair (i, j) of sentence b. Which of i, j and b does each of them
-# need, and so which axes has its array?
+# Ask three questions about each pair (i, j) of sentence b, one for each condition. Which of
+# b, i and j does a question need? Its array has these axes, and size 1 for the others.
 # %% hint: two sentences; several sentences
-# A column of positions, (n, 1), met by a row of positions, (n,), gives a table of all
-# pairs. The lengths ask about keys alone, so behind their batch stand axes of length 1 for
-# heads and queries.
+# Compare a column of positions, (n, 1), with a row of positions, (n,), and you get a table
+# of all pairs. The lengths are about keys alone, so their mask needs axes of length 1 for
+# heads and queries, behind the axis of the batch.
 # %% hint
 # `lengths[:, None, None, None]` is (batch, 1, 1, 1), and a comparison with the row of
 # positions makes it (batch, 1, 1, n). What joins it with the table so that all conditions

@@ -1,6 +1,6 @@
-"""One mask for a whole batch: no filler, no future, and a window on the past.
+"""One mask for a whole batch: no padding, no future, and a window on the past.
 
-Three conditions, each on axes of its own, meet in one array: which keys are filler
+Three conditions, each on axes of its own, meet in one array: which keys are padding
 depends on the sentence, what is the future and how far back a key stands on the pair.
 """
 
@@ -18,7 +18,7 @@ def batch_mask(lengths: np.ndarray, n: int, window: int) -> np.ndarray:
     window - 1 before it.
     Returns a Boolean array (batch, 1, n, n), the same for all heads.  Entry
     [b, 0, i, j] is True where query i of sentence b may attend to key j: the
-    key is no filler, does not come after the query, and lies in its window.
+    key is no padding, does not come after the query, and lies in its window.
     Changes no argument.
     """
     i, j = np.arange(n)[:, None], np.arange(n)  # (n, 1) and (n,)
@@ -72,8 +72,8 @@ EXERCISE = Exercise(
             lambda answer, output, lengths, n, window: not np.triu(output, 1).any(),
         ),
         Property(
-            "no key is filler",
-            "Some pair of yours is open although its key is filler. In the mask of a "
+            "no key is padding",
+            "Some pair of yours is open although its key is padding. In the mask of a "
             "sentence of length l, all columns from l on have to be False.",
             lambda answer, output, lengths, n, window: (
                 not (output & (np.arange(n) >= lengths[:, None, None, None])).any()

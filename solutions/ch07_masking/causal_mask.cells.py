@@ -138,8 +138,8 @@ def causal_mask(n):
 # Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 at keys 0 and 1,
 # row 2 at all three.
 # %% hint: three tokens; a few tokens
-# The True form a triangle, the diagonal included. Which NumPy function keeps the lower
-# triangle of an array? Or: compare a column of positions with a row of positions.
+# The True entries form a triangle, the diagonal included. Which NumPy function keeps the
+# lower triangle of an array? Or compare a column of positions with a row of positions.
 # %% hint
 # `np.tril` keeps the lower triangle and puts zeros above it. Give it an (n, n) array of
 # ones, and mind the dtype: a mask is Boolean.

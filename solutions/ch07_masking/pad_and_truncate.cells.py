@@ -1,5 +1,5 @@
 # %% mistake: padded-in-front
-# You put the filler in front of the tokens. Here it goes behind them, so that the first
+# You put the padding in front of the tokens. Here it goes behind them, so that the first
 # token of every sequence stands at position 0.
 # padded[i, : len(kept)] => padded[i, max_len - len(kept) :]
 # %% mistake: kept-the-end
@@ -48,7 +48,7 @@
 # return padded, lengths => return padded
 
 # %% right: row by row into np.full
-# the commonest route: an array of filler, filled in place by a loop
+# the commonest route: an array of padding, filled in place by a loop
 def pad_and_truncate(sequences, max_len, pad_id=0):
     batch = len(sequences)
     ids = np.full((batch, max_len), pad_id)
@@ -149,7 +149,7 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
     return ids, lengths
 
 # %% right: padded first, then cut
-# enough filler behind every list, and all cut alike
+# enough padding behind every list, and all cut alike
 def pad_and_truncate(sequences, max_len, pad_id=0):
     rows = [(list(ids) + [pad_id] * max_len)[:max_len] for ids in sequences]
     return np.array(rows), np.minimum([len(ids) for ids in sequences], max_len)
@@ -240,11 +240,11 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
 # np.zeros => np.ones
 
 # %% hint: some too long, some too short
-# Start from an array that is all filler, `np.full((batch, max_len), pad_id)`. Then write
+# Start from an array that is all padding, `np.full((batch, max_len), pad_id)`. Then write
 # the real ids over it, row by row.
 # %% hint: some too long, some too short; nothing to pad
 # `sequence[:max_len]` cuts what is too long and leaves alone what is not. How many ids it
 # has left is the length of that row.
 # %% hint
 # The length of what is kept says which places of row i you write: the first so many. The
-# others stay filler.
+# others stay padding.

@@ -1,6 +1,6 @@
 # %% mistake: inverted
 # Your mask is True at the padding. In this course True means may attend, so real tokens are
-# True. Used as it is, every query would read filler only.
+# True. Used as it is, every query would read padding only.
 # -     return real
 # +     real = ~real
 # +     return real
@@ -9,11 +9,12 @@
 # has real tokens at 0, 1 and 2: position < length.
 # position < lengths => position <= lengths
 # %% mistake: one-too-few
-# Each row of yours has one True too few: the last real token is taken for filler. Positions
-# count from 0, so a sequence of length 3 has real tokens at 0, 1 and 2: position < length.
+# Each row of yours has one True too few: the last real token is taken for padding.
+# Positions count from 0, so a sequence of length 3 has real tokens at 0, 1 and 2: position
+# < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
-# Your mask expects the filler in front. Here pad_and_truncate puts it behind, so the True
+# Your mask expects the padding in front. Here pad_and_truncate puts it behind, so the True
 # come first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
@@ -39,7 +40,7 @@
 # Compare lengths[..., None] with np.arange(n).
 # return real => return np.moveaxis(real, -1, 0)
 # %% mistake: pairs
-# You made a mask of pairs, (batch, n, n). Which *keys* are filler does not depend on the
+# You made a mask of pairs, (batch, n, n). Which *keys* are padding does not depend on the
 # query: one row a sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
 

@@ -72,8 +72,8 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "filler changes nothing",
-            "Add a position of filler to every sentence, and your vectors change. A "
+            "padding changes nothing",
+            "Add a position of padding to every sentence, and your vectors change. A "
             "sentence must not depend on how long its neighbours are.",
             lambda answer, output, context, lengths: np.allclose(
                 answer(np.concatenate([context, context[:, :1] * 0], axis=1), lengths),

@@ -277,8 +277,8 @@ class EncoderBlock(nn.Module):
 # Two parts, and each is used in the same way: read the tokens through a norm, do the work,
 # add the result to the tokens.
 # %% hint: a small batch; a causal mask
-# The first part from the inside out: `norm1`, then the attention with the mask, then the
-# plus. What is added to is the `x` before the norm.
+# The first part from the inside out: take `norm1` of `x`, give that to the attention with
+# the mask, and add the result to `x`, as it was before the norm.
 # %% hint
 # The second part is the same with `norm2` and `feed_forward`, which takes no mask. Its `x`
 # is the result of the first part.

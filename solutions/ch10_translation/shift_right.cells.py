@@ -26,7 +26,7 @@ def shift_right(targets, bos_id):
 # You always write 1 in front. Another vocabulary has its bos elsewhere: write bos_id.
 # = bos_id => = 1
 # %% mistake: bos-is-0
-# You leave 0 in front. That is an id of its own, often the filler: write bos_id.
+# You leave 0 in front. That is an id of its own, often the padding: write bos_id.
 # = bos_id => = 0
 # %% mistake: one-longer
 # Your rows have one id too many: bos_id is in front, but the last target is still there. It

@@ -1,5 +1,5 @@
 # %% mistake: no-residual
-# You multiply the weights alone. In each layer a token also keeps itself, along the
+# You multiply the weights alone. In each layer, a token also keeps itself, along the
 # residual connection: half of the mixing is the identity matrix.
 # 0.5 * weights[ => weights[ && ] + 0.5 * itself => ]
 # %% mistake: not-halved
@@ -187,4 +187,4 @@ def attention_rollout(weights):
 # second[i, m] * first[m, j], added up over m. Which product is that?
 # %% hint
 # Begin with the identity, and take the layers from the first to the last. On which side of
-# what you have so far does the next layer stand?
+# your product so far do you multiply by the next layer?

@@ -173,4 +173,4 @@ def contributions(weights, v, W_o):
 # can write, (n_k, d_model).
 # %% hint
 # W_o.reshape(h, d_v, -1) has one matrix per head, and v @ that is (..., h, n_k, d_model).
-# Weight it, add up over the heads, and measure last.
+# Multiply it by the weights, add up over the heads, and take the norm last.

@@ -309,7 +309,7 @@ class KVCache:
 # k.copy(), v.copy() => k.copy(), v
 
 # %% hint: one token at a time
-# `append` only keeps. `attend` is the attention of chapter 03, with the kept keys and
+# `append` only stores. `attend` is the attention of chapter 03, with the kept keys and
 # values in the place of `k` and `v`.
 # %% hint: one token at a time; a text, then one token at a time
 # `np.concatenate([old, new], axis=-2)` puts new tokens behind old ones and leaves all axes

@@ -216,5 +216,5 @@ def perplexity(logits, targets):
 # log-softmax: subtract each row's largest logit, then the logarithm of the row's sum of
 # exponentials.
 # %% hint
-# np.take_along_axis picks one number a row, and wants the targets as a column. Mind the
-# order at the end: the mean first, then the exponential.
+# np.take_along_axis picks one number per row, and takes the targets as a column. Mind the
+# order at the end. The mean comes first, then the exponential.

@@ -9,7 +9,7 @@ from solutions.draws import Draw, integers, normal, thrice, zero_entries
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
     """Divide vectors by the root of the mean of their squares, and scale.
 
-    x: (..., d), one vector a row.  weight: (d,), a factor for each feature.
+    x: (..., d), one vector per row.  weight: (d,), a factor for each feature.
     eps is added to the mean of the squares, under the root.  Nothing is
     subtracted.
     Returns an array of the shape of x.

@@ -10,7 +10,7 @@ from solutions.draws import Draw, normal, thrice
 def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) -> np.ndarray:
     """How much of its weight one word gives to another.
 
-    weights: (..., n, n), one row a query; rows sum to one.
+    weights: (..., n, n), one row per query; rows sum to one.
     sources, targets: the positions of the pieces of the two words, in order,
     one or more of each.
     Returns the weight from the source's last piece to all pieces of the

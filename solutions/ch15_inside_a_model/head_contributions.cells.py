@@ -81,7 +81,7 @@ def head_contributions(z, W_o, direction):
 # added @ direction => along / (direction @ direction)
 
 # %% right: matmul
-# a row a head
+# one row per head
 def head_contributions(z, W_o, direction):
     added = (z[..., None, :] @ W_o)[..., 0, :]
     return (added * direction).sum(axis=-1)

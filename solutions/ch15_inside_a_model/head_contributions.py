@@ -59,7 +59,7 @@ EXERCISE = Exercise(
         Case("a few heads", _heads()),
         Case("many heads, small model", _heads(shape=(7, 2, 3))),
         thrice("one head", _heads(shape=(1, 3, 5))),
-        Case("one number a head", _heads(shape=(4, 1, 3))),
+        Case("one number per head", _heads(shape=(4, 1, 3))),
         Case("several tokens", _heads(3)),
         Case("layers and tokens", _heads(2, 4, shape=(5, 3, 6))),
         Case("large numbers", _heads(scale=1e6)),

@@ -180,5 +180,5 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
 # RMSNorm: divide by the root of the mean square over the last axis (plus eps), multiply by
 # `weight`. Then one dot product with each row of W_U.
 # %% hint
-# Logits are (normed) @ W_U.T, (layers, n, vocab). What is wanted of them is argmax over the
-# last axis.
+# The logits are (normed) @ W_U.T, (layers, n, vocab). Return their argmax over the last
+# axis.

@@ -12,7 +12,7 @@ def logit_lens(
     """Read every layer's vectors as if they were the last layer's.
 
     hidden: (layers, n, d).  weight: (d,), of the model's last RMSNorm.
-    W_U: (vocab, d), one row a token of the vocabulary.
+    W_U: (vocab, d), one row per token of the vocabulary.
     Returns the most likely id after RMSNorm and W_U, (layers, n); no two
     logits of a vector are equal.
     nostalgebraist 2020, "interpreting GPT: the logit lens".

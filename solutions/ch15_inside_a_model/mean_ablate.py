@@ -48,7 +48,7 @@ EXERCISE = Exercise(
         Case("several heads, in any order", _outputs(count=4)),
         Case("no head", _outputs(heads=[]), easy=True),
         Case("every head", _outputs(shape=(4, 3, 5), heads=[4, 0, 2, 1, 3])),
-        Case("one token, one number a head", _outputs(shape=(1, 1, 6), count=3)),
+        Case("one token, one number per head", _outputs(shape=(1, 1, 6), count=3)),
         Case("a batch of texts", _outputs(3, 2, count=3)),
         Case("large numbers", _outputs(scale=1e6, count=3)),
         Case("float32", _outputs(2, dtype="float32", count=3)),

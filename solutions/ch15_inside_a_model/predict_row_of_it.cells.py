@@ -14,7 +14,7 @@ prediction = "d"
 # %% hint
 # What does the decoder know at the place of *it*? Write down what it has seen.
 # %% hint
-# The two sentences are the same up to *too*. A row is made from queries and keys of tokens
-# up to its own place.
+# The two sentences are the same up to *too*. In a decoder, a row of weights is made
+# from tokens up to its own place and from no later one.
 # %% hint
 # Same tokens, same places, same weights of the model: what can come out?

@@ -13,8 +13,8 @@ prediction = "d"
 # %% hint
 # The head stands in layer 23 of 30. What can it help besides the logits?
 # %% hint
-# Heads and networks of later layers read the token with what this head has added, and
-# without that they read another one. What can they add for Paris then?
+# This head adds its vector to the token, and the heads and networks of later layers read
+# the sum. Without the head they read another vector. What may they add for Paris then?
 # %% hint
 # What it adds directly is one part of its work. What others make of it is added by them,
 # and is lost too.

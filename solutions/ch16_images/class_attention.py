@@ -10,8 +10,8 @@ from solutions.draws import Draw, normal
 def class_attention(weights: np.ndarray, rows: int, columns: int) -> np.ndarray:
     """How a class token shares its attention out over the patches.
 
-    weights: (..., n_heads, n + 1, n + 1), a row a query; token 0 is the class
-    token, the others are rows * columns patches, row by row.
+    weights: (..., n_heads, n + 1, n + 1), one row per query; token 0 is the
+    class token, the others are rows * columns patches, row by row.
     Take the mean over the heads, leave out what the class token keeps for
     itself, and divide so that the rest sums to one.
     Returns (..., rows, columns).

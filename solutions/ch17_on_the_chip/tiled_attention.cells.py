@@ -171,7 +171,7 @@ def tiled_attention(machine, rows, columns):
 # np.zeros((len(q), 1)), np.zeros((len(q), d_v)) => 0.0, 0.0
 
 # %% right: always a mean
-# one number a query is carried: the log of its total
+# one number per query is carried: the log of its total
 def tiled_attention(machine, rows, columns):
     for i in range(0, machine.shape("q")[0], rows):
         q = machine.load("q", i, i + rows)

@@ -115,7 +115,7 @@ def delta_rule(q, k, v, write, keep, memory):
 # wrong, written-at-the-query: memory += key[:, None] * => memory += q[i][:, None] *
 # wrong: (1 - write[i]) * there => write[i] * there
 
-# %% right: one matrix a token
+# %% right: one matrix per token
 # as in the paper
 def delta_rule(q, k, v, write, keep, memory):
     out = np.empty((len(q), v.shape[1]))

@@ -75,7 +75,7 @@
 # You set blocked scores to 0, and a score of 0 still gets a weight. It takes -inf.
 # scores, -np.inf => scores, 0.0
 # %% mistake: heads-side-by-side
-# You put the heads' contexts side by side, one row a token. Asked is (heads, n, d_v).
+# You put the heads' contexts side by side, one row per token. Asked is (heads, n, d_v).
 # return weights @ v, => return np.swapaxes(weights @ v, 0, 1).reshape(n, -1),
 # %% mistake: heads-second
 # Your heads stand on the second axis. Asked is (heads, n, d_v).

@@ -97,7 +97,7 @@ EXERCISE = Exercise(
             _future_unseen,
         ),
         Property(
-            "the cache has one row a token",
+            "the cache has one row per token",
             "Latents and turned keys are kept for all heads at once: one row per token.",
             lambda answer, output, x, *matrices: (
                 np.shape(output[1]) == (len(x), matrices[1].shape[1])

@@ -16,7 +16,7 @@ def mixture_of_experts(
 ) -> np.ndarray:
     """Send each token to two experts and add up what they make of it.
 
-    x: (n, d), one token a row.  W_router: (d, experts), at least two.
+    x: (n, d), one token per row.  W_router: (d, experts), at least two.
     W_in: (experts, d, f).  W_out: (experts, f, d).
     Expert e makes relu(x W_in[e]) W_out[e] of a token x; there are no biases.
     A token meets the two experts with the largest x W_router, of equals the

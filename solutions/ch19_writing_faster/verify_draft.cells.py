@@ -168,5 +168,5 @@ def verify_draft(logits, draft):
 # Compare token i of the draft with the likeliest of row i, and stop at the first that
 # differs.
 # %% hint
-# Behind k right tokens, row k says what the model writes itself. Where the whole draft is
-# right, that is the last row.
+# Row k of the logits says what the model itself writes after k right tokens of the draft.
+# If the whole draft is right, that is the last row.

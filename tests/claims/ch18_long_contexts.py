@@ -173,6 +173,34 @@ def adding_scaled() -> Control:
     return Control(scaled, once, "below", by=0.01)
 
 
+def sixty_four_pairs(write: float) -> list[float]:
+    """Errors of reading 64 pairs that the delta rule has written ten times."""
+    errors = []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        k = rng.normal(size=(64, 32))
+        k /= np.linalg.norm(k, axis=1, keepdims=True)
+        v, ones, S = rng.normal(size=(64, 16)), np.ones(64), np.zeros((32, 16))
+        for _ in range(10):
+            _, S = delta_rule(k, k, v, write * ones, ones, S)
+        errors.append(study.relative(k @ S, v))
+    return errors
+
+
+@control("And each pair that is written exactly spoils the others again.")
+def exact_writing_spoils() -> Control:
+    """Rival: it is the 32 rows alone. Then writing a tenth each time would not help."""
+    return Control(sixty_four_pairs(0.1), sixty_four_pairs(1.0), "below", by=0.15)
+
+
+@control("At 64 pairs all other rows are no better than answering zero")
+def no_better_than_zero() -> Control:
+    """Rival: another seed. Errors of the best of these rows, beside 1 for zeros."""
+    added, _, once = read_again(64)
+    best = np.minimum.reduce([added, once, sixty_four_pairs(1.0)])
+    return Control(best, np.ones(5), "alike", by=0.05)
+
+
 def in_two_bits(which: str, along: str) -> list[float]:
     """What two bits cost on four stretches of text, in nats."""
     return study.cache_bits()["rise"][f"{which} along {along}, 2 bits"]

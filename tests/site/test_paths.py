@@ -49,6 +49,15 @@ def test_a_chapter_says_how_long_it_takes(name: str, of_exercises: dict[str, int
     assert said == pytest.approx(takes, abs=5), f"write: About {takes:.0f} minutes"
 
 
+HOURS_TYPED = re.compile(r"\babout \d+ hours|\d+ to \d+ hours")
+
+
+def test_no_page_types_the_hours_of_a_path():
+    pages = [*(ROOT / "book").glob("*.md")]
+    typed = [page.name for page in pages if HOURS_TYPED.search(page.read_text("utf-8"))]
+    assert typed == []
+
+
 def test_readme_names_the_hours(minutes: dict[str, int]):
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     for path in paths.NAMES:
