@@ -193,7 +193,7 @@ def exact_writing_spoils() -> Control:
     return Control(sixty_four_pairs(0.1), sixty_four_pairs(1.0), "below", by=0.15)
 
 
-@control("At 64 pairs all other rows are no better than answering zero")
+@control("At 64 pairs no other row is clearly better than answering zero")
 def no_better_than_zero() -> Control:
     """Rival: another seed. Errors of the best of these rows, beside 1 for zeros."""
     added, _, once = read_again(64)
