@@ -212,7 +212,7 @@ def view_and_transpose(keys: np.ndarray) -> Figure:
         return c.matrix(x, y, table, role=role, cell=(38, 30), label=label, highlight=lit)
 
     memory = draw(32, 30, keys.reshape(1, -1), "in memory: one long row", "key")
-    rows = draw(184, 122, keys, f"k  ({n}, {d_k}): one key a row", "key")
+    rows = draw(184, 122, keys, f"k  ({n}, {d_k}): one key per row", "key")
     turned = draw(70, 276, keys.T, f"k.mT  ({d_k}, {n})", "key")
     dealt = draw(336, 276, keys.reshape(d_k, n), f"k.view({d_k}, {n})", "warning")
     c.arrow(_shift(memory.bottom, 0), (260, 93))
@@ -220,7 +220,7 @@ def view_and_transpose(keys: np.ndarray) -> Figure:
     c.arrow((rows.x + rows.width + 4, 167), (dealt.top[0], 246), role="warning")
     c.text(turned.top[0], 216, "swap the axes", anchor="end", role="key")
     c.text(dealt.top[0] + 6, 216, "deal out again", anchor="start", role="warning")
-    c.text(127, 414, "one key a column")
+    c.text(127, 414, "one key per column")
     c.text(393, 414, "key 1 in all three columns", role="warning")
     return c.figure(
         f"Twelve numbers in memory, {keys.ravel().tolist()}; the first four are key 1. "

@@ -1,4 +1,4 @@
-"""The figures of chapter 01: from one vector a word to attention."""
+"""The figures of chapter 01: from one vector per word to attention."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

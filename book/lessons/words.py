@@ -213,7 +213,7 @@ def _short(vector: np.ndarray) -> list[float]:
 
 
 def _as_text(kept: dict[str, Any]) -> str:
-    """JSON with one entry a line, so that a change shows where it is."""
+    """JSON with one entry per line, so that a change shows where it is."""
     parts = []
     for kind, entries in kept.items():
         lines = (

@@ -1,4 +1,4 @@
-"""A prediction: where one vector a word leaves a word with two meanings.
+"""A prediction: where one vector per word leaves a word with two meanings.
 
 The wrong letters let one of the two meanings win, or the context choose.
 """

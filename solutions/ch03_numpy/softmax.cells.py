@@ -262,5 +262,5 @@ def softmax(scores, axis=-1):
 # whole row, makes sure that no exponent is above zero?
 # %% hint
 # Subtract each row's own largest score, `scores.max(...)` along `axis` with
-# `keepdims=True`. Write `scores - ...` and not `scores -= ...`: the second form would
-# change the array of whoever called you.
+# `keepdims=True`. Write `scores - ...` and not `scores -= ...`, because the second
+# form would change the array that the caller gave you.

@@ -72,8 +72,8 @@
 # are; only the three matrices are wanted.
 # matrices = (W_q => matrices = (x, W_q
 # %% mistake: tape-asked-twice
-# A tape answers once and then forgets. Ask for all three gradients in one call, with the
-# matrices in a tuple, or make the tape persistent.
+# A tape answers once and then drops its record. Ask for all three gradients in one call,
+# with the matrices in a tuple, or make the tape persistent.
 # return tape.gradient(loss, matrices) => return [tape.gradient(loss, W) for W in matrices]
 # %% mistake: loss
 # You return the loss. What is wanted is how it changes with each of the three matrices.

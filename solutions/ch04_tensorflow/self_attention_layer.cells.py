@@ -97,8 +97,8 @@ class SelfAttention(keras.layers.Layer):
 # -         super().__init__()
 # -
 # %% mistake: weights-in-another-order
-# You create the weights in the order W_v, W_k, W_q. Keras knows weights by their order
-# alone: create W_q first, then W_k, then W_v.
+# You create the weights in the order W_v, W_k, W_q. Keras tells weights apart by their
+# order alone, so create W_q first, then W_k, then W_v.
 # -         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
@@ -106,8 +106,8 @@ class SelfAttention(keras.layers.Layer):
 # +         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # +         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # %% mistake: values-first
-# You create the weights in the order W_v, W_q, W_k. Keras knows weights by their order
-# alone: create W_q first, then W_k, then W_v.
+# You create the weights in the order W_v, W_q, W_k. Keras tells weights apart by their
+# order alone, so create W_q first, then W_k, then W_v.
 # -         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
@@ -115,15 +115,15 @@ class SelfAttention(keras.layers.Layer):
 # +         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # +         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # %% mistake: values-second
-# You create the weights in the order W_q, W_v, W_k. Keras knows weights by their order
-# alone: create W_q first, then W_k, then W_v.
+# You create the weights in the order W_q, W_v, W_k. Keras tells weights apart by their
+# order alone, so create W_q first, then W_k, then W_v.
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
 # +         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
 # +         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # %% mistake: values-second-keys-first
-# You create the weights in the order W_k, W_v, W_q. Keras knows weights by their order
-# alone: create W_q first, then W_k, then W_v.
+# You create the weights in the order W_k, W_v, W_q. Keras tells weights apart by their
+# order alone, so create W_q first, then W_k, then W_v.
 # -         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")

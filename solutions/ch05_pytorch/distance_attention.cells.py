@@ -27,8 +27,8 @@
 # +             self.penalty = self.slope * (places[:, None] - places).abs()
 # scores - penalty => scores - self.penalty
 # %% mistake: renewed-in-training
-# You make the penalty anew in training and keep it otherwise. Whoever looks at the module
-# after a step then sees the slope from before it.
+# You make the penalty anew in training and keep it otherwise. In evaluation mode
+# after a step, the module then uses the slope from before it.
 # - ))
 # + ))
 # +         self.penalty = None

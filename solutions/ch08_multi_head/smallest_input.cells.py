@@ -3,8 +3,8 @@
 # other way to deal them out. How many must a head have?
 smallest_input = _counted(1, 1, 2)
 # %% mistake: numbers-alike
-# Both splits agree here. The shape is large enough; but the numbers that change places are
-# equal, so nobody sees that they did.
+# Both splits agree here. The shape is large enough, but the numbers that change places are
+# equal, so the result does not show it.
 smallest_input = np.zeros((1, 1, 4))
 # %% mistake: too-large
 # That shows the fault, and less would do. Ask of each axis whether it is needed: does a

@@ -67,8 +67,8 @@
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
 # + self.self_attention(self.norm1(x), causal_mask)
 # %% mistake: attends-to-x
-# Your cross-attention is given x in the place of memory, so the decoder hears nothing of
-# the encoder.
+# Your cross-attention is given x in the place of memory, so nothing of the encoder reaches
+# the decoder.
 # memory, memory_mask) => x, causal_mask)
 # %% mistake: post-norm
 # This is a post-norm block: you normalise after adding. Here each of the three parts reads
@@ -132,8 +132,8 @@
 # -         x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
 # -
 # %% mistake: attends-to-itself
-# Your cross-attention is given x in the place of memory, so the decoder hears nothing of
-# the encoder.
+# Your cross-attention is given x in the place of memory, so nothing of the encoder reaches
+# the decoder.
 # memory, memory_mask) => self.norm2(x), causal_mask)
 # %% mistake: norm1-twice
 # You use norm1 for the cross-attention as well, and norm2 never learns. The tokens have

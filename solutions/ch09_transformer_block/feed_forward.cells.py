@@ -21,7 +21,7 @@
 # self.linear2(wide) => torch.relu(self.linear2(wide))
 # %% mistake: relu-before
 # You apply a ReLU to the input before linear1. That throws away every negative feature of a
-# token before anybody has looked at it.
+# token before linear1 has used it.
 # self.linear1(x) => self.linear1(torch.relu(x))
 # %% mistake: residual-inside
 # You add x to the result. The block does that, around this layer; done here as well, x

@@ -63,7 +63,7 @@ EXERCISE = Exercise(
         ),
         Property(
             "every position differs from the next",
-            "Two neighbouring positions get the same row, so nobody can tell them apart.",
+            "Two neighbouring positions get the same row, so they cannot be told apart.",
             lambda answer, output, n, d_model: (
                 n == 1 or np.abs(np.diff(output, axis=0)).max(axis=1).min() > 1e-9
             ),

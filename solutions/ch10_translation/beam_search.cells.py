@@ -1,7 +1,7 @@
 # %% mistake: raw-logits
-# You add up logits. They are log-probabilities only up to a constant, and every beginning
-# has another one: whoever met large logits looks likely. Take off the logarithm of the sum
-# of their powers.
+# You add up logits. They are log-probabilities only up to a constant, and the constant
+# differs from step to step, so a beginning with large logits looks likely. Take off the
+# logarithm of the sum of their powers.
 # logits - np.logaddexp.reduce(logits) => logits
 # %% mistake: probabilities-added
 # You add up probabilities. The probability of a sequence is their product: add the

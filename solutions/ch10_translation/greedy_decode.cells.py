@@ -3,8 +3,8 @@
 # ids after it.
 # ids[1:] => ids
 # %% mistake: eos-dropped
-# Your result stops before eos_id. Keep it: without it nobody can tell a sequence that ended
-# from one that was cut off.
+# Your result stops before eos_id. Keep it, because without it a sequence that ended looks
+# like one that was cut off.
 # -         ids.append(best)
 # -
 # +

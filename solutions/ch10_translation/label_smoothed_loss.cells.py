@@ -12,7 +12,7 @@
 # every id gets smoothing / vocabulary of it.
 # -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1) => -right
 # %% mistake: smoothing-lost
-# You take 1 - smoothing from the right id and give the rest to nobody. The target no longer
+# You give 1 - smoothing to the right id and the rest to no id. The target no longer
 # sums to one, and the loss is merely smaller. Add smoothing times the mean of -log_p over
 # all ids.
 # right - smoothing * log_p.mean(axis=-1) => right

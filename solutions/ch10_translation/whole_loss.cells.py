@@ -29,7 +29,7 @@ def whole_loss(batches, pad_id):
 # losses[real], which leaves them where they are.
 # losses[real].sum() => (losses * real).sum()
 # %% mistake: padding-summed
-# Your sum has the losses at padding in it. Only the count knows about padding.
+# Your sum has the losses at padding in it. Only your count leaves the padding out.
 # losses[real].sum() => losses.sum()
 # %% mistake: padding-is-0
 # You take 0 for padding. Here it is whatever pad_id says.
@@ -103,7 +103,7 @@ def whole_loss(batches, pad_id):
 # Take a set of three targets with the losses 1, 1 and 4. Put them into batches of two and
 # one, and then into batches of one.
 # %% hint: batches of different sizes
-# A mean forgets how many numbers it was made of. Which batch has more to say in the result
-# than it should?
+# A mean does not say how many numbers it was made of. Which batch counts for more in the
+# result than it should?
 # %% hint
 # Carry two numbers from batch to batch, and divide once, at the end.

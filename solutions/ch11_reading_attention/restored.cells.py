@@ -15,7 +15,7 @@
 # for is the share of the lost *probability*.
 # powers[token] / powers.sum() => np.log(powers[token] / powers.sum())
 # %% mistake: largest-probability
-# You follow the largest probability, whoever has it. Follow that of `token`.
+# You follow the largest probability, whichever token has it. Follow that of `token`.
 # powers[token] => powers.max()
 # %% mistake: not-a-share
 # You return how much probability comes back. As a share, divide it by what was lost: clean

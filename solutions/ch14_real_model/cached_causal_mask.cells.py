@@ -3,8 +3,8 @@
 # The first of them stands at n_cached: it may see all cached tokens and itself.
 # n_cached + np.arange(n_new) => np.arange(n_new)
 # %% mistake: cached-closed
-# Your new tokens cannot see the cached ones. They come before, so they may be seen: without
-# them the model forgets the prompt.
+# Your new tokens cannot see the cached ones. They come before, so they may be seen. Without
+# them nothing of the prompt reaches the new tokens.
 # return mask => return mask & (keys >= n_cached)
 # %% mistake: not-itself
 # Your tokens may not attend to themselves. Causal means not after: a token is not after

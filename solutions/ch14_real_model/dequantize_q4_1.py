@@ -9,7 +9,7 @@ from solutions.draws import Draw, thrice
 def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
     """Turn the blocks of a Q4_1 matrix into its weights.
 
-    blocks: uint8 (rows, 20 b), b blocks of 20 bytes a row.
+    blocks: uint8 (rows, 20 b), b blocks of 20 bytes per row.
     A block: a float16 scale d (2 bytes), a float16 minimum m (2 bytes), and
     16 bytes that hold 32 numbers q from 0 to 15.  The low four bits of byte j
     are number j, the high four bits number 16 + j.  A weight is d * q + m.

@@ -239,7 +239,7 @@ def generate(step, ids, max_new, eos_id):
 # list(written) => written
 
 # %% hint: a few tokens
-# What has to be read in the first call, and what in the second? The cache knows everything
+# What has to be read in the first call, and what in the second? The cache holds everything
 # that was read before.
 # %% hint: a few tokens
 # Keep three things: all ids so far, the ids that the next call reads (first the prompt,

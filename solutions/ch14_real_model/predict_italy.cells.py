@@ -14,6 +14,6 @@ prediction = "d"
 # %% hint
 # What was the model trained to do when it does not know: to say so, or to go on?
 # %% hint
-# Greedy decoding writes the likeliest token each time; nobody checks the result.
+# Greedy decoding writes the likeliest token each time. No step checks whether it is true.
 # %% hint
 # Its answer has the form of a place in Italy.

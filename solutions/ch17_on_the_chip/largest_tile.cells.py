@@ -7,7 +7,7 @@
 # from tile to tile.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + d_v + 2
 # %% mistake: largest-and-total-forgotten
-# You leave out the largest score and the total of each query: two numbers a row.
+# You leave out the largest score and the total of each query: two numbers per row.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v
 # %% mistake: scores-alone
 # You count the scores alone. The vectors that they are made from, and what is made with

@@ -163,7 +163,7 @@ def quantise_cache(x, bits, group):
     codes = np.round((x - x.min()) / (step or 1)).astype(np.uint8)
     return codes, np.full(shape, x.min()), np.full(shape, step)
 
-# %% wrong, a-scale-a-row: a step a row
+# %% wrong, a-scale-a-row: one step per row
 def quantise_cache(x, bits, group):
     low = x.min(axis=-1, keepdims=True)
     step = (x.max(axis=-1, keepdims=True) - low) / (2**bits - 1)

@@ -1,13 +1,36 @@
 """The book is said as its authors agreed: see ``book/prose.py``."""
 
+import inspect
+from collections.abc import Iterator
+
 import prose
 import pytest
+
+from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.key import load_key
+
+KEY = load_key()
+IN_KEY = "'a' for 'per'", "people in general", "things that know"
 
 
 @pytest.mark.parametrize("name", prose.pages())
 def test_a_page_meets_the_goals(name: str) -> None:
     counted = prose.count(prose.pages()[name].read_text(encoding="utf-8"))
     assert counted.beyond_goals() == []
+
+
+def words_of(exercise: Exercise) -> Iterator[str]:
+    """What a learner reads of an exercise: its docstring, its sentences, its hints."""
+    yield inspect.getdoc(exercise.reference) or ""
+    yield from (mistake.says for mistake in exercise.misconceptions)
+    yield from exercise.hints
+
+
+@pytest.mark.parametrize("chapter", KEY.chapters, ids=lambda chapter: chapter.name)
+def test_exercises_are_said_without_the_habits(chapter: Chapter) -> None:
+    texts = [text for each in KEY.exercises(chapter) for text in words_of(each)]
+    said = prose.count("# Title\n\n" + "\n\n".join(texts)).sentences
+    assert {habit: said[habit] for habit in IN_KEY if said[habit]} == {}
 
 
 @pytest.mark.parametrize(
