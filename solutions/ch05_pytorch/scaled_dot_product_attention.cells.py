@@ -124,7 +124,7 @@
 # them as they are.
 # return weights @ v, weights => return weights @ v, weights.detach()
 # %% mistake: detached-before-the-values
-# No gradient flows from your output to q and k: what you multiply v by is cut off the graph.
+# No gradient flows from your output to q and k, for what you multiply v by is cut off.
 # Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
 
