@@ -13,7 +13,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 
@@ -169,8 +169,9 @@ def _with_checked_ids(
     return listed
 
 
+@cache
 def _modules(package: ModuleType) -> list[str]:
-    """The names of a folder's modules, but those that begin with ``_``."""
+    """The names of a folder's modules, but those that begin with ``_``; it is read once."""
     names = (
         module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))
     )

@@ -38,15 +38,22 @@ def _is_given(walk: Evidence, place: int) -> bool:
     return stored is None or isinstance(walk.node(stored), ast.For)
 
 
-def is_made_before(walk: Evidence, place: int) -> bool:
-    """Whether something may be wrong only because what it is made of is."""
+def may_come_of_its_parts(walk: Evidence, place: int) -> bool:
+    """Whether a small number may be wrong only because what it is made of is."""
     value = walk.event(place).value
     is_plain_one = value is not None and not walk.is_unknown(place) and is_plain(value)
-    is_unsure = is_plain_one and not _has_right_parts(walk, place)
-    return is_unsure or _is_parameter(walk, place)
+    return is_plain_one and not _has_right_parts(walk, place)
 
 
-def _is_parameter(walk: Evidence, place: int) -> bool:
+def is_only_returned(walk: Evidence, place: int) -> bool:
+    """Whether a name, a tuple or a list is what a function returns, or a part of it."""
+    node = walk.node(place)
+    returned = (n.value for n in walk.code.nodes.values() if isinstance(n, ast.Return))
+    parts = (part for value in returned for part in (value, *getattr(value, "elts", ())))
+    return isinstance(node, ast.Name | ast.Tuple | ast.List) and node in parts
+
+
+def is_parameter(walk: Evidence, place: int) -> bool:
     """Whether a name is what an own function got from another: it goes wrong before it."""
     node = walk.node(place)
     is_read = isinstance(node, ast.Name) and not walk.event(place).name

@@ -14,7 +14,9 @@ import numpy as np
 from autograder.tracing.better_place import (
     first_nan,
     has_nan,
-    is_made_before,
+    is_only_returned,
+    is_parameter,
+    may_come_of_its_parts,
     where_called,
 )
 from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
@@ -259,9 +261,10 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
-    if is_made_before(walk, place):
-        return None
-    mark = described(trace, place, is_known)
+    is_unsure = may_come_of_its_parts(walk, place)
+    if is_parameter(walk, place) or (is_unsure and is_only_returned(walk, place)):
+        return None  # that it is wrong is known already
+    mark = replace(described(trace, place, is_known), is_unsure=is_unsure)
     if event.value is None or is_known:
         return mark
     return replace(mark, likeness=known.likeness(event.value))

@@ -27,7 +27,7 @@ def route_top2(logits):
     ("exercise_id", "source"),
     [("faster.verify_draft", KEPT_LATER), ("faster.route_top2", SECOND_FIRST)],
 )
-def test_where_small_numbers_come_together_none_of_them_is_marked(exercise_id, source):
+def test_where_small_numbers_come_together_their_result_is_not_marked(exercise_id, source):
     """They are in many right ways: whether what goes into them is right is not known."""
     assert pointed(load_key("solutions").exercise(exercise_id), source)[1] is None
 
