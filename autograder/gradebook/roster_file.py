@@ -204,7 +204,7 @@ def _refuse_shortened(path: Path, people: list[_Person]) -> None:
         lines = [n for n, person, _ in people if SHORTENED.fullmatch(person.get(role, ""))]
         if lines:
             raise TableProblem(
-                f"The roster {path} has an {_called(role)} such as 1.23E+11 on "
+                f"The roster {path} has ids such as 1.23E+11 ({_called(role)}) on "
                 f"{_lines(lines)}: a spreadsheet has cut it. Take the file as it was "
                 "downloaded, or make the column a text before it is saved."
             )
