@@ -60,6 +60,10 @@ class Evidence(History):
         is_made = isinstance(node, ast.Call)
         return is_made and all(self.is_handed_on(each) for each in self.operands(place))
 
+    def is_put(self, place: int) -> bool:
+        """Whether a statement puts something into a container."""
+        return bool(self.event(place).name) and not self.is_whole(place)
+
     def last_filled(self, place: int) -> int | None:
         """Of a name of a container: the statement that filled it last."""
         node = self.node(place)

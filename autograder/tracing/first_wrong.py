@@ -261,6 +261,8 @@ def first_wrong(
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
         return described(trace, first_nan(walk, place), False)
+    if is_whole_wrong and walk.is_put(place):
+        return None  # how many are put there is wrong, and not what
     is_unsure = may_come_of_its_parts(walk, place)
     if is_parameter(walk, place) or (is_unsure and is_only_returned(walk, place)):
         return None  # that it is wrong is known already

@@ -4,6 +4,7 @@ import pytest
 from first_wrong_sample import pointed
 
 from autograder.exercise.key import load_key
+from autograder.tracing.mark import about
 
 KEPT_LATER = """
 def verify_draft(logits, draft):
@@ -74,3 +75,33 @@ def whole_loss(batches, pad_id):
 """
     _, found = pointed(load_key("solutions").exercise("translate.whole_loss"), times_false)
     assert found.text == "losses * real"
+
+
+GOES_ON = """
+def greedy_decode(step_logits, bos_id, eos_id, max_len):
+    ids = [bos_id]
+    for _ in range(max_len):
+        best = int(np.argmax(step_logits(np.array(ids))))
+        ids.append(best)
+    return np.array(ids[1:], dtype=int)
+"""
+
+
+def test_what_is_put_once_too_often_is_not_marked():
+    """Each of it is right: the loop that goes on is not."""
+    exercise = load_key("solutions").exercise("translate.greedy_decode")
+    assert pointed(exercise, GOES_ON)[1] is None
+
+
+ALL_LATER = """
+def causal_mask(n):
+    later = np.ones((n, n))
+    return later == 0
+"""
+
+
+def test_of_a_truth_that_others_may_have_made_wrong_the_mark_says_so():
+    """Many right ways have ones: whether those it is made of are right is not known."""
+    found = pointed(load_key("solutions").exercise("masks.causal_mask"), ALL_LATER)[1]
+    assert found.text == "later == 0"
+    assert about(found).endswith("The cause may also stand in a line above it.")
