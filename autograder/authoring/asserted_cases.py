@@ -14,14 +14,14 @@ from autograder.notebooks.slicing import behind
 from autograder.notebooks.statements import Statement, Statements, names
 
 IMPORT = re.compile(r"(?:import|from)\s")
-GENERATOR = re.compile(r"(\w+)\s*=\s*(?:np|numpy)\.random\.default_rng\(.*\)\s*")
+LEGACY = re.compile(r"\b(?:np|numpy)\.random\.(?!default_rng|Generator)\w+")
 
 
 @dataclass(frozen=True)
 class AssertedCase:
     """A case: the lines above what the function is given, which is a tuple's source.
 
-    With ``is_drawn`` the lines use the case's ``rng``, where the notebook makes its own.
+    With ``is_drawn`` they use the case's ``rng``, where the notebook makes its own.
     """
 
     name: str
@@ -76,7 +76,15 @@ def asserted(
                 continue
             if problem := _problem(statement, known):
                 made.left.append(f"A test of {function.name} {problem}: {start}")
-            _add(made, statement, given, known, lent, is_hidden=statement.line > seen_lines)
+            _add(
+                made,
+                function.name,
+                statement,
+                given,
+                known,
+                lent,
+                is_hidden=statement.line > seen_lines,
+            )
     if any("hidden" in case.name and not case.is_drawn for case in made.cases):
         made.left.append(
             f"Hidden tests of {function.name} are cases with fixed inputs, which a "
@@ -88,6 +96,7 @@ def asserted(
 
 def _add(
     made: Asserted,
+    function: str,
     statement: Statement,
     given: str,
     known: Statements,
@@ -100,22 +109,42 @@ def _add(
     needed, borrowed = behind(answer, known, lent)
     made.borrowed |= borrowed
     lines: list[str] = []
-    generators = 0
+    drawing = _Drawing()
     for each in needed:
         if each.place == statement.place:
             continue
         if IMPORT.match(each.source):
             made.imports.append(each)
-        elif generator := GENERATOR.fullmatch(each.source):
-            generators += 1
-            lines += [f"{generator[1]} = rng"] if generator[1] != "rng" else []
-        else:
-            lines.append(ast.unparse(ast.parse(each.source)))
+        elif (line := drawing.of(each.source)) != "rng = rng":
+            lines.append(line)
+    given = drawing.of(given)
+    if old := LEGACY.search("\n".join([*lines, given])):
+        made.left.append(
+            f"A test of {function} draws from {old[0]}, which is not under the grader's "
+            "control: draw from a generator, rng = np.random.default_rng()."
+        )
     number = len(made.cases) + 1
     name = f"hidden test {number}" if is_hidden else f"test {number}"
     above = textwrap.indent("\n".join(lines), "    ")
-    case = AssertedCase(name, f"_test_{number}", above, given, is_drawn=generators > 0)
+    case = AssertedCase(name, f"_test_{number}", above, given, is_drawn=drawing.is_used)
     made.cases.append(case)
+
+
+class _Drawing(ast.NodeTransformer):
+    """Put the case's ``rng`` in the place of the generators that a notebook makes."""
+
+    is_used = False
+
+    def of(self, source: str) -> str:
+        """The source that draws from ``rng``."""
+        return ast.unparse(self.visit(ast.parse(source)))
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) != "default_rng":
+            return node
+        self.is_used = True
+        return ast.Name("rng", ast.Load())
 
 
 def _problem(statement: Statement, known: Statements) -> str:

@@ -35,19 +35,37 @@ def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[s
     if exercise.kind == "choice":
         return
     easy: set[str] = set()
-    for what, answer in idle_answers(exercise, lent):
-        verdict = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
-        passed = [c.name for c in verdict.cases if c.passed and c.name != INPUTS_UNCHANGED]
+    earning: dict[tuple[float, tuple[str, ...]], list[str]] = {}
+    for what, earned, passed in _tried(exercise, lent):
         easy.update(passed)
-        if verdict.points:
-            yield (
-                f"An answer that returns {what} earns {verdict.points:g} of "
-                f"{exercise.points:g} points, for {', '.join(map(repr, passed))}: mark "
-                "what is so easy (Case.easy), or forbid in a rule what is not to be lent."
-            )
+        if earned:
+            earning.setdefault((earned, tuple(passed)), []).append(what)
+    for (earned, cases), answers in earning.items():
+        yield (
+            f"An answer that returns {' or '.join(answers)} earns {earned:g} of "
+            f"{exercise.points:g} points, for {', '.join(map(repr, cases))}: ask what is "
+            "less easily answered, such as several numbers in one array, mark the case as "
+            "easy (Case.easy), or forbid in a rule what is not to be lent."
+        )
     for case in exercise.cases:
         if case.easy and case.name not in easy:
             yield f"The case {case.name!r} is marked easy; nothing idle passes it."
+
+
+def easy_cases(exercise: Exercise, lent: Sequence[Exercise] = ()) -> set[str]:
+    """The cases that an answer which does nothing passes; none where all are."""
+    easy = {name for _, _, passed in _tried(exercise, lent) for name in passed}
+    return set() if easy >= {case.name for case in exercise.cases} else easy
+
+
+def _tried(
+    exercise: Exercise, lent: Sequence[Exercise]
+) -> Iterator[tuple[str, float, list[str]]]:
+    """Each answer that does nothing, the points that it earns, and the cases it passes."""
+    for what, answer in idle_answers(exercise, lent):
+        verdict = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
+        passed = [c.name for c in verdict.cases if c.passed and c.name != INPUTS_UNCHANGED]
+        yield what, verdict.points, passed
 
 
 def idle_answers(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Answers:

@@ -58,7 +58,7 @@ class Marked:
 
     ``solution`` is the source or the text without its marks.  ``place`` is the cell to
     answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives
-    the points.
+    the points.  ``title`` is the heading above, if no other exercise stands below it.
     """
 
     place: int
@@ -66,6 +66,7 @@ class Marked:
     points: float = 1.0
     name: str = ""
     is_read: bool = False
+    title: str = ""
     tests: list[TestCell] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     key_cells: list[str] = field(default_factory=list)
@@ -185,6 +186,7 @@ def _number(text: str | None) -> float:
 def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     questions: list[Marked] = []
     below, heading = False, ""
+    under: list[Marked] = []  # the heading, so far
     for place, cell in enumerate(cells):
         source = source_of(cell)
         if MARK.search(source):
@@ -193,6 +195,7 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             is_read = cell["cell_type"] == "markdown" or bool(MANUAL.search(source))
             name = heading if is_read else ""
             questions.append(Marked(place, solved(source), points, name, is_read))
+            under.append(questions[-1])
             below = True
         elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
             questions[-1].dropped.append(place)
@@ -200,8 +203,16 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         elif cell["cell_type"] == "code":
             below = below and (is_of_key(cell) or not source.strip())
         elif headings := HEADING.findall(source):
-            heading = headings[-1]
+            _entitle(under, heading)
+            heading, under = headings[-1], []
+    _entitle(under, heading)
     return questions
+
+
+def _entitle(under: Sequence[Marked], heading: str) -> None:
+    """Call an exercise as the heading above it, which no other one shares."""
+    if len(under) == 1:
+        under[0].title = heading
 
 
 def is_test(node: ast.stmt) -> bool:

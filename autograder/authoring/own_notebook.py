@@ -7,11 +7,14 @@ import keyword
 import os
 import re
 import textwrap
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from autograder.authoring.asserted_cases import Asserted, asserted
+from autograder.authoring.first_run import FirstRun, first_runs
 from autograder.authoring.marked_cells import (
     Marked,
     asked_in,
@@ -24,6 +27,7 @@ from autograder.authoring.new_exercise import (
     begin_folder,
     home_of,
 )
+from autograder.authoring.promises import KEPT, promising
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -40,7 +44,6 @@ from autograder.pages.render import render
 NAME = re.compile(r"[a-z][a-z0-9]*")
 HINT = "Try the smallest example of the task by hand first, then with your code."
 RECORD = ".made_of_notebook.json"  # what a run wrote, to be written again by the next
-PROMISE = "Changes no argument."
 ANSWER = "Compare with what was said in class."
 
 
@@ -54,13 +57,14 @@ class Made:
     left: list[str] = field(default_factory=list)
 
 
-def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
+def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
     """Make a chapter of a notebook, called as its file.
 
     ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
     course's key, which gets the chapter as its last, or has it from an earlier run.
-    ``prefix``: what the ids of the exercises begin with. ``title``: what pages call the
-    chapter; by default its first heading. Raises ``Problem`` when it is no notebook, has
+    ``prefix``: what the ids of the exercises begin with; by default that of an earlier
+    run, or the file's name. ``title``: what pages call the chapter; by default its first
+    heading. Raises ``Problem`` when it is no notebook, has
     no exercise, or what is there was not made of it, or was changed since.
     """
     name = path.stem
@@ -69,9 +73,12 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
         cells: list[dict[str, Any]] = content["cells"]
     except (OSError, ValueError, KeyError, TypeError):
         raise Problem(f"{path} cannot be read as a notebook.") from None
+    prefix = prefix or next((c.prefix for c in key.chapters if c.name == name), "")
+    prefix = prefix or re.sub(r"^[^a-z]+|[^a-z0-9]", "", name.lower())
     if not NAME.fullmatch(prefix):
-        words = f"{prefix!r} is no prefix: write small letters and digits, such as basics."
-        raise Problem(words)
+        raise Problem(
+            f"{prefix!r} is no prefix. Write small letters and digits: --prefix basics."
+        )
     asked = asked_in(cells)
     if not asked:
         raise Problem(
@@ -103,6 +110,9 @@ def chapter_of(path: Path, key: Key, prefix: str, title: str = "") -> Made:
         begin_folder(folder, title)
         add_chapter(home_of(key) / "__init__.py", chapter)
     _write(files, folder)
+    runs = first_runs(chapter.module, [each.partition(".")[2] for each in made.ids])
+    made = Made(chapter, made.notebook)
+    _write(_Writer(made, cells, asked, folder, key, runs).files(), folder)
     return made
 
 
@@ -144,9 +154,10 @@ class _Writer:
         asked: list[Marked],
         folder: Path,
         key: Key,
+        runs: Mapping[str, FirstRun] = MappingProxyType({}),
     ) -> None:
         self._made, self._cells, self._asked = made, cells, asked
-        self._folder, self._key = folder, key
+        self._folder, self._key, self._runs = folder, key, runs
         answers = {task.place: task.solution for task in asked}
         answers |= {test.place: test.source for task in asked for test in task.tests}
         solved = [
@@ -184,10 +195,25 @@ class _Writer:
             "source": f"from {self._key.name} import check",
         }
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
+        self._made.left += self._missing(dropped)
         name_cells(handed)
         mark_cells(handed, worth)
         self._files[self._made.notebook] = notebook_text(handed)
         return self._files
+
+    def _missing(self, dropped: set[int]) -> Iterator[str]:
+        """Say of each name that students would lack which cell needs it."""
+        tests = {test.place for task in self._asked for test in task.tests}
+        only = {n for s in self._known if s.cell.order in tests for n in s.binds}
+        only -= {n for s in self._known if s.cell.order not in tests for n in s.binds}
+        for statement in self._known:
+            needed = sorted(only & set(statement.uses))
+            if needed and statement.cell.order not in dropped:
+                yield (
+                    f"cell {statement.cell.order + 1} needs {' and '.join(needed)}, which "
+                    "only a cell of tests defines, and students do not get that: define it "
+                    "in a cell without assertions."
+                )
 
     def _exercise(self, task: Marked, cell: dict[str, Any]) -> tuple[str, str]:
         number = len(self._kinds) + 1
@@ -205,12 +231,14 @@ class _Writer:
             stub, more = self._code(task, node, name)
             facts |= more
         facts |= {"name": name, "id": f"{self._made.chapter.prefix}.{name}"}
-        title = (task.name or name).replace("_", " ")
+        title = task.title or (task.name or name).replace("_", " ")
         facts |= {"title": title[:1].upper() + title[1:]}
         module = render("authoring/taken_over.py.j2", **facts)
         self._files[self._folder / f"{name}.py"] = module
-        cells = "\n".join([*task.key_cells, f"# %% hint\n# {HINT}"])
-        self._files[self._folder / f"{name}.cells.py"] = f"{cells}\n"
+        cells = "\n".join(task.key_cells)
+        if not re.search("^# %% hint", cells, re.M):
+            cells += f"\n# %% hint\n# {HINT}"
+        self._files[self._folder / f"{name}.cells.py"] = f"{cells.strip()}\n"
         self._kinds[name] = facts["kind"]
         return stub, name
 
@@ -246,10 +274,19 @@ class _Writer:
         self._made.left += tests.left
         left = ""
         if isinstance(node, ast.FunctionDef):
-            kind, source = "function", _promising(without_magics(task.solution), node)
+            run = self._runs.get(name, FirstRun(KEPT))
+            solution = without_magics(task.solution)
+            kind, source = "function", promising(solution, node, run.promise)
+            facts["easy"] = run.easy
             if not tests.cases:
                 left = (
                     f"{name} has no assertion that calls it with values: write its cases."
+                )
+            elif run.opaque:
+                left = (
+                    f"{name} gives what cannot be compared, of type {run.opaque}: let it "
+                    "give numbers, text or arrays, lists or dicts (by names) of them, or "
+                    "let a person read it (# manual: true)."
                 )
         elif isinstance(node, ast.ClassDef):
             kind, source = "object", ast.unparse(node)
@@ -284,20 +321,6 @@ class _Writer:
             else:
                 lines.append(f"from {module}.{each} import {each}")
         return "\n".join(dict.fromkeys(lines))
-
-
-def _promising(source: str, node: ast.FunctionDef) -> str:
-    """The function's source, whose docstring says what is checked of its arguments."""
-    text = ast.get_source_segment(source, node) or ast.unparse(node)
-    written = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
-    if written.rstrip().endswith(PROMISE):
-        return text
-    lines = textwrap.indent(f"{written}\n\n{PROMISE}", "    ").lstrip()
-    docstring = f'    """{lines}\n    """'
-    first = node.body[1 if ast.get_docstring(node) else 0]
-    kept = text.splitlines()
-    end = node.body[0].lineno - node.lineno
-    return "\n".join([*kept[:end], docstring, *kept[first.lineno - node.lineno :]])
 
 
 def _identifier(text: str) -> str:

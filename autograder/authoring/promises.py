@@ -5,7 +5,9 @@ asked for, a loop costs points.  The docstring's last sentences say the same, no
 no less, so that nothing is checked that is not said.
 """
 
+import ast
 import inspect
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -23,6 +25,7 @@ GRADIENTS = "Gradients flow through it."
 SAME_DTYPE = "Its floats are of the inputs' dtype."
 LAYER = "Asked in evaluation mode; changes no input."
 RULE = "Rule: {name}."
+PROMISES = re.compile(rf"(?:\s*(?:{re.escape(WHOLE)}|{re.escape(KEPT)}))+\s*\Z")
 WIDTH = 75  # of a docstring's lines, indented once
 
 
@@ -82,3 +85,23 @@ def _can_change(argument: Any) -> bool:
     if isinstance(argument, tuple):
         return any(map(_can_change, argument))
     return isinstance(argument, (np.ndarray, list, dict))
+
+
+def promising(source: str, node: ast.FunctionDef, promise: str) -> str:
+    """The function's source, whose docstring says what is checked of its arguments."""
+    text = ast.get_source_segment(source, node) or ast.unparse(node)
+    if node.body[0].lineno == node.lineno:  # all of it is one line
+        text = ast.unparse(node)
+        node = ast.parse(text).body[0]  # type: ignore[assignment]
+    written = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
+    bare = PROMISES.sub("", written)
+    if written.split() == f"{bare} {promise}".split() and ast.get_docstring(node):
+        return text
+    quotes = "'''" if '"""' in bare else '"""'
+    lines = f"{bare}\n\n{promise}\n" if promise else bare
+    lines = textwrap.indent(lines, "    ").lstrip() + ("    " if promise else "")
+    docstring = f"    {'r' * (chr(92) in bare)}{quotes}{lines}{quotes}"
+    first = node.body[1 if ast.get_docstring(node) else 0]
+    kept = text.splitlines()
+    end = node.body[0].lineno - node.lineno
+    return "\n".join([*kept[:end], docstring, *kept[first.lineno - node.lineno :]])

@@ -12,7 +12,7 @@ from autograder.pages.render import count
 
 @click.command("from-notebook")
 @click.argument("notebook", type=click.Path(path_type=Path))
-@click.option("--prefix", required=True, help="What its exercises' ids begin with: basics.")
+@click.option("--prefix", default="", help="What its exercises' ids begin with: basics.")
 @click.option("--title", default="", help="What pages call it; default: its first heading.")
 @key_option
 def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str) -> None:

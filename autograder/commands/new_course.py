@@ -28,7 +28,7 @@ def new_course_command(name: str, title: str, where: Path) -> None:
     click.echo(f"Wrote {folder}: the key, notebooks/{CHAPTER}.ipynb, course.toml")
     click.echo(f"Then: pip install -e {folder}")
     click.echo(f"      autograder verify {key}")
-    click.echo(f"      autograder new-exercise first.another {key}")
+    click.echo(f"      autograder from-notebook YOURS.ipynb {key}")
     click.echo(f"      autograder release {key} --out FOR-STUDENTS")
     click.echo(
         f"      autograder grade HAND-INS --out RESULTS --course {folder}/course.toml {key}"

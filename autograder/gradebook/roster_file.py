@@ -41,6 +41,7 @@ HEADERS = {
 ROLES = tuple(HEADERS)
 _ROLE = {header: role for role, headers in HEADERS.items() for header in headers.split()}
 UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
+ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
 _Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
 
@@ -82,7 +83,7 @@ def read_roster(
             Student(
                 person[role],
                 name=person.get("name", ""),
-                email=person.get("email", ""),
+                email=person.get("email") or _address(person.get("login", "")),
                 group=person.get("group", ""),
                 section=person.get("section", ""),
                 handed_in=handed_in,
@@ -90,6 +91,11 @@ def read_roster(
             )
         )
     return Roster(tuple(students), complete=True)
+
+
+def _address(login: str) -> str:
+    """A login that is an e-mail address, as many schools have it; else ""."""
+    return login if ADDRESS.fullmatch(login) else ""
 
 
 # --- what each column is -----------------------------------------------------
@@ -198,7 +204,7 @@ def _refuse_shortened(path: Path, people: list[_Person]) -> None:
         lines = [n for n, person, _ in people if SHORTENED.fullmatch(person.get(role, ""))]
         if lines:
             raise TableProblem(
-                f"The roster {path} has an {_called(role)} such as 1.23E+11 on "
+                f"The roster {path} has ids such as 1.23E+11 ({_called(role)}) on "
                 f"{_lines(lines)}: a spreadsheet has cut it. Take the file as it was "
                 "downloaded, or make the column a text before it is saved."
             )

@@ -1,6 +1,7 @@
 """Lines for [aliases]: ready to be taken over, never taken over unasked."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
@@ -17,26 +18,34 @@ def alias_line(label: str, names: Iterable[str]) -> str:
 
 
 def proposed(labels: Iterable[str], roster: Roster) -> Iterator[str]:
-    """A sentence for each unknown name that holds the name of exactly one student.
+    """A sentence for each unknown name that holds one student's name, or ends in a group's.
 
-    So do ``Lovelace_Ada_02``, ``02-lovelaceada`` and ``Ada Lovelace <ada@uni.example>``.
+    So do ``Lovelace_Ada_02``, ``02-lovelaceada``, ``Ada Lovelace <ada@uni.example>`` and
+    ``hw3-team-1``.
     """
     known = [
         (s, simplified(s.email).strip(), frozenset(words(s.name))) for s in roster.students
     ]
     lines = []
     for label in labels:
-        found = _only_one(label, known)
-        if found is not None:
-            lines.append((label, found))
-    for label, student in lines[:SHOWN]:
+        if (found := _only_one(label, known)) is not None:
+            lines.append((label, found.name or found.email, [found.key]))
+        elif members := _group_at_the_end(label, roster):
+            keys = [student.key for student in members]
+            lines.append((label, f"the group {members[0].group}", keys))
+    for label, who, keys in lines[:SHOWN]:
         yield (
-            f"{label} is on the roster under no such name, and may be "
-            f"{student.name or student.email}. If so, write in [aliases]: "
-            f"{alias_line(label, [student.key])}"
+            f"{label} is on the roster under no such name, and may be {who}. If so, write "
+            f"in [aliases]: {alias_line(label, keys)}"
         )
     if lines[SHOWN:]:
-        yield f"And {len(lines) - SHOWN} more names hold that of one student."
+        yield f"And {len(lines) - SHOWN} more names hold that of one student or group."
+
+
+def _group_at_the_end(label: str, roster: Roster) -> tuple[Student, ...]:
+    """The members of the group whose name a label ends in, after a mark."""
+    cuts = (mark.end() for mark in re.finditer(r"[-_ ]", label))
+    return next(filter(None, (roster.of_group(label[cut:]) for cut in cuts)), ())
 
 
 def _only_one(

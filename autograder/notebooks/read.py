@@ -230,7 +230,12 @@ def _shown(raw: dict[str, Any], room: int) -> tuple[Shown, ...]:
             is_xml = text.lstrip().startswith("<")
             text = base64.b64encode(text.encode()).decode() if is_xml else text
             text = re.sub(r"[^A-Za-z0-9+/=]", "", text)
-        if text and len(text) <= room:
+        if len(text) > room:
+            mime, text = "text/plain", "Too large to be shown here: open the notebook."
+        elif others := [str(each)[:60] for each in data if data[each] and not mime]:
+            mime = "text/plain"
+            text = f"An output of type {others[0]} is not shown here: open the notebook."
+        if text and Shown(mime, text) not in shown:
             shown.append(Shown(mime, text))
             room -= len(text)
     return tuple(shown)

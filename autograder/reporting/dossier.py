@@ -187,7 +187,7 @@ def _made_with(result: SubmissionResult) -> Iterator[tuple[str, str]]:
 
 
 def _date(moment: str) -> str:
-    return moment[:16].replace("T", " ") or "not known"
+    return moment[:16].replace("T", " ") or "at a time not known"
 
 
 def as_page(student: str, name: str, parts: Iterable[Dossier], total: str = "") -> str:

@@ -38,7 +38,7 @@ class Group:
             names = self.answers.removeprefix(NAMED).replace("+", " and ")
             return f"known to the key as {names}"
         if self.is_read:
-            return "an answer to look at" if self.shown else "an answer in words"
+            return "an answer to look at" if self.shown else "an answer to read"
         return "the same results" if self.answers.startswith(DOES) else "the same code"
 
     @property

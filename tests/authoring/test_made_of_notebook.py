@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,103 @@ def test_points_of_otter_are_counted(points, worth):
         text("# END QUESTION", "raw"),
     ]
     assert [question.points for question in asked_in(cells)] == [worth]
+
+
+def function(name: str, line: str, parameters: str = "x", doc: str = "") -> str:
+    doc = f'    r"""{doc}"""\n' if doc else ""
+    body = f"    # BEGIN SOLUTION\n    return {line}\n    # END SOLUTION"
+    return f"def {name}({parameters}):\n{doc}{body}"
+
+
+PROMISED = "Adds. Changes no argument."
+
+
+@pytest.mark.parametrize(
+    ("source", "test"),
+    [
+        (DOUBLE, "assert double(2) == 4\nassert double(5) == 10"),
+        (DOUBLE, f"{DOUBLED}\nassert double(np.array([3, 4]))[1] == 8"),
+        (function("double", "x * 2", doc=PROMISED), "assert double('ab') == 'abab'"),
+        (function("double", "x * 2", doc=PROMISED), DOUBLED),
+        (function("double", "2 * x", doc=r"Twice $\theta$."), "assert double(2.5) == 5"),
+        ("# BEGIN SOLUTION\ndef double(x): return 2 * x\n# END SOLUTION",
+         "assert double(2.5) == 5"),
+        (function("square", "x * x"), "assert square(0) == 0\nassert square(3) == 9"),
+        (function("sizes", "{w: len(w) for w in x}"), "assert sizes(['ab']) == {'ab': 2}"),
+    ],
+    ids=["numbers", "whole", "words", "promised", "formula", "a line", "easy", "dict"],
+)  # fmt: skip
+def test_what_a_notebook_asks_is_what_its_docstring_promises(tmp_path, source, test):
+    course, said = taken_over(tmp_path, source, test)
+    assert "To do" not in said
+    done = typed(course, "verify", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_formula_in_a_docstring_stays_as_it_was_written(tmp_path):
+    source = function("double", "2 * x", doc=r"Twice $\theta$.")
+    course, _ = taken_over(tmp_path, source, DOUBLED)
+    assert r"Twice $\theta$." in (course / "notebooks" / "02-x.ipynb").read_text().replace(
+        "\\\\", "\\"
+    )
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "x = np.random.default_rng(4).normal(size=3)\nassert double(x).shape == (3,)",
+        "from numpy.random import default_rng\nx = default_rng().normal(size=3)\n"
+        "assert double(x).shape == (3,)",
+        "assert double(np.random.default_rng(0).normal(size=3)).shape == (3,)",
+    ],
+)
+def test_a_generator_is_drawn_from_anew_wherever_it_is_made(tmp_path, test):
+    course, _ = taken_over(tmp_path, DOUBLE, test)
+    module = (course / "demo" / "ch02_x" / "double.py").read_text(encoding="utf-8")
+    assert "rng.normal(size=3)" in module
+    assert 'Case("test 1", _test_1)' in module
+    assert typed(course, "verify", *KEY).returncode == 0
+
+
+def test_old_random_numbers_are_listed(tmp_path):
+    said = taken_over(tmp_path, DOUBLE, "assert double(np.random.rand(3)).shape == (3,)")[1]
+    assert "draws from np.random.rand" in said
+
+
+def test_a_result_that_cannot_be_compared_is_listed(tmp_path):
+    source = function("ages", "{i: w for i, w in enumerate(x)}")
+    said = taken_over(tmp_path, source, "assert ages(['ab']) == {0: 'ab'}")[1]
+    assert "To do: ages gives what cannot be compared" in said
+
+
+def test_a_name_that_only_a_cell_of_tests_defines_is_listed(tmp_path):
+    tests = f"far = double(3)\n{DOUBLED}"
+    said = taken_over(tmp_path, DOUBLE, tests, "near = 1\nprint(far, near)")[1]
+    assert "To do: cell 4 needs far, which only a cell of tests defines" in said
+
+
+def test_the_authors_hints_are_the_only_ones(tmp_path):
+    course, _ = taken_over(tmp_path, DOUBLE, DOUBLED, "# %% hint\n# Add it to itself.")
+    cells = (course / "demo" / "ch02_x" / "double.cells.py").read_text(encoding="utf-8")
+    assert cells.count("# %% hint") == 1
+
+
+def test_an_exercise_is_called_as_the_heading_above_it(tmp_path):
+    more = function("double_add", "2 * x + y", "x, y")
+    cells = text("## 2. Twice as much"), DOUBLE, DOUBLED, text("## Exercises"), ADD, more
+    course, _ = taken_over(tmp_path, *cells)
+    folder = course / "demo" / "ch02_x"
+    titles = [
+        re.search('title="(.*)"', (folder / f"{name}.py").read_text())[1]
+        for name in ("double", "add")
+    ]
+    assert titles == ["Twice as much", "Add"]
+
+
+def test_a_chapters_prefix_is_its_notebooks_name(tmp_path):
+    assert typed(tmp_path, "new-course", "demo").returncode == 0
+    source = tmp_path / "demo" / "02-big-means.ipynb"
+    source.write_text(json.dumps(content(NUMPY, DOUBLE, DOUBLED)), encoding="utf-8")
+    for _ in range(2):  # and again
+        done = typed(tmp_path / "demo", "from-notebook", source, *KEY)
+        assert "bigmeans.double" in done.stdout, done.stderr

@@ -194,7 +194,7 @@ def test_points_by_hand_for_the_whole_with_their_history(folder):
 
 def test_feedback_shows_the_students_own_code(once):
     page = (once[0] / "out" / "feedback" / "s2.html").read_text()
-    assert "Your code, as it was graded" in page
+    assert "Your answer, as it was graded" in page
     assert "return fahrenheit * 5 / 9 - 32" in page
 
 

@@ -52,6 +52,12 @@ def test_canvas_own_export_is_a_roster(tmp_path):
     assert ada.ids["SIS Login ID"] == "alovelace"
 
 
+def test_a_login_that_is_an_address_is_where_a_student_is_written_to(tmp_path):
+    addressed = CANVAS.replace("alovelace", "ada@uni.example")
+    people = roster(tmp_path, addressed).students
+    assert [each.email for each in people] == ["ada@uni.example", ""]
+
+
 def test_moodles_participants_are_a_roster(tmp_path):
     (ada, grace) = roster(tmp_path, MOODLE).students
     assert (ada.key, ada.name, ada.email) == ("77001", "Ada Lovelace", "ada@uni.example")

@@ -186,6 +186,15 @@ def test_clones_of_teams_are_of_the_roster_s_groups(tmp_path):
     assert not found.unknown
 
 
+def test_a_team_whose_file_is_named_after_the_assignment_is_proposed(tmp_path):
+    roster = in_groups("team-1", "team-1", "Team 2")
+    made = folder(tmp_path, "hw3-team-1.ipynb", "hw3_team-2.ipynb")
+    said = " ".join(collect_class(made, roster).said)
+    assert "may be the group team-1. If so, write in [aliases]: " in said
+    assert "\"hw3-team-1\" = ['s0', 's1']" in said
+    assert "\"hw3_team-2\" = ['s2']" in said
+
+
 def test_an_id_without_its_zeros_is_the_same(tmp_path):
     roster = Roster((Student("12345", "Ada"), Student("777", "Bo")), complete=True)
     found = collect_class(folder(tmp_path, "0012345/3.ipynb", "777/3.ipynb"), roster)

@@ -10,7 +10,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
 from autograder.notebooks.cell_marks import name_cells
 from autograder.notebooks.finding import FoundAnswer
-from autograder.notebooks.read import read_notebook
+from autograder.notebooks.read import MAX_SHOWN, read_notebook
 from autograder.notebooks.statements import statements
 from autograder.notebooks.written import locate
 
@@ -163,7 +163,19 @@ def test_of_work_the_code_and_what_it_shows_are_read_but_no_html():
     assert [(e.mime, e.data) for e in answer.shown] == [
         ("image/svg+xml", "PHN2Zy8+"),
         ("text/plain", "loss 0.1"),
+        (
+            "text/plain",
+            "An output of type text/html is not shown here: open the notebook.",
+        ),
     ]
+
+
+def test_an_output_that_is_too_large_to_be_shown_is_said():
+    large = {"output_type": "display_data", "data": {"image/png": "A" * MAX_SHOWN}}
+    own = {**code("draw()"), "outputs": [large, large], "metadata": MARK}
+    first, second = found(own, CHECK, exercise=WORK).shown
+    assert first.mime == "image/png"
+    assert second.data.startswith("Too large")
 
 
 @pytest.mark.parametrize("source", [WORK_HERE, ""])

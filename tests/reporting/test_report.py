@@ -7,10 +7,10 @@ import pytest
 
 from autograder.checking.show import Side
 from autograder.exercise.status import SubmissionStatus
-from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.records import Override, SubmissionResult
 from autograder.reporting.class_summary import STANDINGS, share_out
 from autograder.reporting.exercise_tally import CHANGES_INPUTS
-from autograder.reporting.report import MISCONCEPTIONS_LISTED, render_report
+from autograder.reporting.report import MISCONCEPTIONS_LISTED, ReportExtras, render_report
 from reporting.reports import TITLE, a_class, class_report, of, summarise
 from tests.made_results import (
     EXERCISES,
@@ -278,3 +278,12 @@ def test_what_everybody_can_do_tells_nobody_apart():
     summary = summarise([submission(f"{i}") for i in range(40)], SAYS)
     assert {e.discrimination.kind for e in summary.exercises} == {"all"}
     assert "All 40 who tried it have it right" in read(render_report(summary, TITLE)).text
+
+
+def test_what_a_person_decided_is_counted_whatever_it_is_of():
+    summary = summarise([submission("Ada")], SAYS)
+    whole = Override("Ada", "", 3.0, "On paper.", "R")
+    made = ReportExtras(overrides=(whole, replace(whole, exercise_id="numpy.softmax")))
+    text = read(render_report(summary, TITLE, extras=made)).text
+    assert "2 decisions of a person count in place of what the grader found." in text
+    assert "all of it" in text

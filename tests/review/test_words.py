@@ -72,7 +72,7 @@ def test_the_slower_of_two_keeps_what_they_ticked_and_reads_what_the_other_did(
     emmy, sofia = (View(browser, served.address, 1280, "light") for _ in served.links)
     for view, link in zip((emmy, sofia), served.links, strict=True):
         view.page.goto(link)
-        assert "an answer in words; 3 points" in view.page.inner_text("a.group")
+        assert "an answer to read; 3 points" in view.page.inner_text("a.group")
         assert "Because zero" in view.page.inner_text("a.group")
         view.page.click("a.group")
         view.page.wait_for_selector("fieldset")
