@@ -33,6 +33,13 @@ keys = KEYS[:2]
 # The first row of W_K is missing in your third key. Token 3 is [1, 1, 1, 1]: all four rows
 # of W_K are added up.
 keys = KEYS - np.array([[0], [0], [1]]) * W_K[0]
+# %% mistake: rows-of-the-matrix
+# These are rows of W_K. A key is a sum of them: each row times the number that the token
+# has for it.
+keys = W_K[:3]
+# %% mistake: last-row-left-out
+# The last row of W_K is missing in your keys. Tokens 2 and 3 have a number for it, too.
+keys = X[:, :3] @ W_K[:3]
 
 # %% right: typed
 # worked out by hand

@@ -23,6 +23,13 @@ queries = X
 # %% mistake: matrix-itself
 # This is W_Q itself. The queries are what it makes of the tokens.
 queries = W_Q
+# %% mistake: rows-of-the-matrix
+# These are rows of W_Q. A query is a sum of them: each row times the number that the token
+# has for it.
+queries = W_Q[:3]
+# %% mistake: last-row-left-out
+# The last row of W_Q is missing in your queries. Tokens 2 and 3 have a number for it, too.
+queries = X[:, :3] @ W_Q[:3]
 
 # %% right: typed
 # worked out by hand

@@ -27,6 +27,13 @@ values = W_V
 # The first number of your third row is one too small. Token 3 is [1, 1, 1, 1]: all four
 # rows of W_V are added up, and two of them begin with a 1.
 values = VALUES - np.array([[0, 0, 0], [0, 0, 0], [1, 0, 0]])
+# %% mistake: rows-of-the-matrix
+# These are rows of W_V. A value is a sum of them: each row times the number that the token
+# has for it.
+values = W_V[:3]
+# %% mistake: last-row-left-out
+# The last row of W_V is missing in your values. Tokens 2 and 3 have a number for it, too.
+values = X[:, :3] @ W_V[:3]
 
 # %% right: typed
 # worked out by hand

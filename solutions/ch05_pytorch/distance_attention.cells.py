@@ -92,6 +92,10 @@
 # +             kept = self.slope * (places[:, None] - places).abs()
 # +             self.penalty[x.shape[1]] = kept
 # scores - penalty => scores - self.penalty[x.shape[1]]
+# %% mistake: penalty-divided
+# You divide the penalty by sqrt(embed_size) as well. The divided scores are lowered by
+# slope * |i - j|.
+# scores - penalty => scores - penalty / x.shape[-1] ** 0.5
 
 # %% right: always made anew
 # the smallest change

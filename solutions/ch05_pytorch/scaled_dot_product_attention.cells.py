@@ -123,6 +123,10 @@
 # The weights that you return are cut off the graph, so no gradient flows from them. Return
 # them as they are.
 # return weights @ v, weights => return weights @ v, weights.detach()
+# %% mistake: detached-before-the-values
+# No gradient flows from your output to q and k: what you multiply v by is cut off the graph.
+# Mix with the weights as they are.
+# return weights @ v, weights => return weights.detach() @ v, weights
 
 # %% right: einsum
 # products by their indices

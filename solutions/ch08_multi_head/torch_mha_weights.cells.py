@@ -58,6 +58,11 @@
 # Your three matrices stand side by side, (4, 12). PyTorch stacks their transposes one above
 # the other: (12, 4).
 # torch.cat([W.mT for W in padded]) => torch.cat(padded, dim=1)
+# %% mistake: order-kvq
+# Your blocks stand in the order keys, values, queries. PyTorch wants queries, keys, values.
+# -     in_proj_weight = torch.cat([W.mT for W in padded])  # (12, 4)
+# +     padded = [*padded[1:], padded[0]]
+# +     in_proj_weight = torch.cat([W.mT for W in padded])  # (12, 4)
 
 # %% right: padded, stacked, doubled
 # the factor 2 in the queries, the identity as the output

@@ -116,6 +116,19 @@
 # - beam = [(total, ids) for total, ids in best if ids[-1] != eos_id]
 # + beam = [(t, ids) for t, ids in sorted(longer, reverse=True) if ids[-1] != eos_id]
 # +         beam = beam[:width]
+# %% mistake: less-the-largest
+# You take the largest logit off and nothing more. Log-probabilities are the logits less the
+# logarithm of the sum of their powers.
+# logits - np.logaddexp.reduce(logits) => logits - logits.max()
+# %% mistake: mean-an-id
+# You sort what you return by the mean of an id. The most probable comes first: sort by the
+# logarithm of the whole probability.
+# - sorted(finished, reverse
+# + sorted(finished, key=lambda way: way[0] / len(way[1]), reverse
+# %% mistake: one-round-less
+# You go one round too few: max_len counts the ids that are written, and bos_id is not one
+# of them.
+# range(max_len) => range(max_len - 1)
 
 # %% right: the usual
 # an empty beam makes nothing longer
@@ -156,7 +169,7 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
 # %% right: lists of results
 # a pair is a pair
 # finished.append((total, ids[1:])) => finished.append([float(total), np.array(ids[1:])])
-# %% wrong: shifted by the largest
+# %% wrong, less-the-largest: shifted by the largest
 # a constant, and not the right one
 # np.logaddexp.reduce(logits) => logits.max()
 # %% wrong, probabilities-added: probabilities

@@ -99,6 +99,29 @@
 # - for block in self.tables.pop(request):
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
+# %% mistake: whole-table-copied
+# Before you write into a shared block, you copy all blocks of the request. That block alone
+# has to be copied; the full ones stay shared.
+# -             elif self.users[last] > 1:
+# -                 self.next += 1
+# -                 table[-1] = self.next
+# -                 self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+# -                 self.users[last] -= 1
+# +             elif self.users[last] > 1:
+# +                 for place, block in enumerate(table):
+# +                     self.next += 1
+# +                     table[place] = self.next
+# +                     self.rows[self.next] = list(self.rows[block])
+# +                     self.users[self.next] = 1
+# +                     self.users[block] -= 1
+# +                     if self.users[block] == 0:
+# +                         del self.users[block], self.rows[block]
+# %% mistake: not-counted-down-when-freed
+# A request that is freed still counts as a user of its blocks, so a block that two have
+# shared is never free again. Count it down.
+# -             self.users[block] -= 1
+# -             if self.users[block] == 0:
+# +             if self.users[block] == 1:
 
 # %% right: blocks that are objects
 class Block:
