@@ -15,6 +15,7 @@ from autograder.checking.live_code import load_imports, reachable_code, with_rul
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import look_at, outside_of, recorder, steps_of
+from autograder.checking.refusal import explain_in_notebook
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
@@ -37,6 +38,7 @@ _wrong_before: Counter[str] = Counter()
 _right: dict[str, Any] = {}
 # The references that were returned in place of answers that were not right.
 _handed_out: dict[str, Any] = {}
+explain_in_notebook()
 
 
 class CardDisplay:

@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
+from autograder.checking.refusal import refusal
 from autograder.notebooks.newer_python import may_be_right, python_of
 
 MAX_BYTES = 50 << 20
@@ -276,8 +277,7 @@ def _parsed(source: str) -> tuple[ast.Module | None, str, int]:
     try:
         return parse(source), "", 0
     except SyntaxError as error:
-        where = f" (line {error.lineno})" if error.lineno else ""
-        return None, f"{type(error).__name__}: {error.msg}{where}", error.lineno or 0
+        return None, refusal(error), error.lineno or 0
     except (ValueError, RecursionError, MemoryError):
         return None, "SyntaxError: the cell cannot be parsed", 0
 

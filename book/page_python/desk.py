@@ -32,6 +32,7 @@ from autograder.checking.point import (
     recorder,
     steps_of,
 )
+from autograder.checking.refusal import refusal
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
@@ -255,7 +256,9 @@ def try_code(
         compile(without_magics(source), OWN, "exec")  # what a notebook runs, runs here
     except (SyntaxError, ValueError) as error:
         error_text = short_traceback(error, {OWN: ""})
-        return Tried(error=error_text, raised=error_text.rpartition("\n")[2])
+        is_syntax = isinstance(error, SyntaxError)
+        raised = refusal(error) if is_syntax else describe_error(error)
+        return Tried(error=error_text, raised=raised)
     entries = shelf.catalogue()
     mates = {e["id"]: e for e in entries.values() if e["chapter"] == chapter}
     names_of = {id_: entry["name"] for id_, entry in mates.items()}

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 from making import IMPORTS, PREDICT, check, notebook
 from toy_key.temperatures import PREDICT as PREDICTION
 from toy_key.temperatures import TO_CELSIUS
@@ -12,6 +13,7 @@ from autograder.checking.card import earned, make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.faults import in_plain_words
+from autograder.checking.refusal import explain_in_notebook, refusal
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.grading.grade import grade
@@ -78,6 +80,8 @@ def test_what_is_no_letter_uses_up_no_hint():
 def raised_by(source: str) -> str:
     try:
         exec(source, {"np": np})
+    except SyntaxError as error:
+        return refusal(error)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     raise AssertionError("nothing was raised")
@@ -142,12 +146,39 @@ COMMON = {
     "if a = 1: pass": "compare",
     "2x = 1": "2 * x",
     "a b = 1": "never left out",
+    "if 1:\n    a = 1\nelse if 2:\n    a = 2": "is elif",
+    "if 1:\n    a = 1\nelif 2\n    a = 2": "elif, else",
+    "a = True && False": "and, or",
+    "if True || False:\n    a = 1": "and, or",
+    "a = !True": "the word not",
+    "a = 1\na++": "no ++",
+    "a = 1\na--;": "no --",
+    "function f(x):\n    return x": "begins with def",
+    "let a = 3": "without let",
+    "// a comment": "begins with #",
 }
 
 
 @pytest.mark.parametrize("source", COMMON)
 def test_a_common_error_is_said_in_plain_words(source):
     assert COMMON[source] in in_plain_words(raised_by(source))
+
+
+def test_the_graders_card_explains_a_cell_that_python_cannot_read(warm_processes):
+    cell = "def to_celsius(f):\n    f++\n    return f"
+    card = graded(warm_processes, cell, check("to_celsius"))[0].card
+    assert "f++" in card.problem
+    assert card.meaning == "Python has no ++. Write x += 1, or x -= 1."
+
+
+def test_jupyter_explains_a_cell_that_python_cannot_read(capsys):
+    shell = InteractiveShell.instance()
+    explain_in_notebook()
+    shell.run_cell("x = 1\nx++")
+    InteractiveShell.clear_instance()
+    assert capsys.readouterr().out.endswith(
+        "\nPython has no ++. Write x += 1, or x -= 1.\n"
+    )
 
 
 def test_input_is_explained():

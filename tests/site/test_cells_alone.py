@@ -56,7 +56,11 @@ def test_what_a_notebook_takes_out_of_a_cell_is_taken_out_here(above: str):
 
 @pytest.mark.parametrize(
     ("source", "says"),
-    [("print(\u201chello\u201d)", "Curly quotes"), ("math.sqrt(2)", "import math")],
+    [
+        ("print(\u201chello\u201d)", "Curly quotes"),
+        ("math.sqrt(2)", "import math"),
+        ("x = 1\nx++", "has no ++"),
+    ],
 )
 def test_an_error_of_a_run_is_said_in_plain_words(source: str, says: str):
     for asked in ({"do": "run", "id": "numpy.softmax"}, {"do": "cell", "cell": 2}):
