@@ -211,10 +211,10 @@ define STEP
 @TIMEFORMAT='%0R s; %0U s of processor, %0S s of the system'; time { $(2); } || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
 endef
 
-# Notebooks are tests like others, so that no core waits while there is one left.  One
-# process more than cores, for browsers and sandboxes often wait.  Each may take 2 GB with
+# Notebooks are tests like others, so that no core waits while there is one left.  Two
+# processes more than cores, for browsers and sandboxes often wait.  Each may take 2 GB with
 # its kernel: make test WORKERS=2 where there is less.
-WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 5 ? n + 1 : 6)))
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 5 ? n + 2 : 6)))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 NBVAL := --nbval --nbval-cell-timeout=600 -p tests.site.nbval_rules -p tests.cpu_seconds
 

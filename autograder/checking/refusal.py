@@ -1,6 +1,6 @@
 """What Python says of code that it cannot read, with the line it stops at."""
 
-import contextlib
+import sys
 from typing import Any
 
 LONGEST = 100  # characters of the line
@@ -15,11 +15,9 @@ def refusal(error: SyntaxError) -> str:
 
 def explain_in_notebook() -> None:
     """Have Jupyter say it in plain words, too: no check runs in a cell that is not read."""
-    with contextlib.suppress(ImportError):
-        from IPython import get_ipython
-
-        if shell := get_ipython():
-            shell.events.register("post_run_cell", _explain)
+    ipython = sys.modules.get("IPython")  # elsewhere nothing need load it
+    if ipython and (shell := ipython.get_ipython()):
+        shell.events.register("post_run_cell", _explain)
 
 
 def _explain(result: Any) -> None:

@@ -258,7 +258,7 @@ def test_a_word_a_sign_and_its_part_of_the_picture_light_up_together(pages, chap
         assert parts.locator(f"button{lights}").count() == 1, name
     # By keyboard, from the word.
     words.nth(1).focus()
-    assert said.inner_text().startswith("keys, turned")
+    assert said.inner_text().startswith("keys, transposed")
     lit = parts.locator("math .parts-lit").evaluate_all(
         "all => all.map((e) => e.textContent)"
     )
@@ -268,7 +268,7 @@ def test_a_word_a_sign_and_its_part_of_the_picture_light_up_together(pages, chap
     page.keyboard.press("Tab")
     page.locator("article h1").first.click()
     assert words.nth(1).get_attribute("aria-pressed") == "true"
-    assert said.inner_text().startswith("keys, turned")
+    assert said.inner_text().startswith("keys, transposed")
     # By mouse, from the picture, and from the formula.
     parts.locator('svg [data-word="values"] text').last.hover()
     assert said.inner_text().startswith("values, ")

@@ -109,8 +109,11 @@ def test_its_size_is_said_before_it_comes_and_it_comes_once(reader):
     assert not [url for url in fetched if url.endswith(".int8")]
 
 
+SENTENCE = "model-heads .touch-body > .touch-sentence"
+
+
 def shown(page) -> str:
-    return page.locator("model-heads .touch-body > .touch-sentence").inner_text()
+    return page.locator(SENTENCE).inner_text()
 
 
 @pytest.mark.slow
@@ -138,8 +141,9 @@ def test_the_address_says_what_is_seen(browser, reader):
     page.get_by_role("slider", name=re.compile("^Head")).fill("2")
     page.locator(".heads-word", has_text="animal").first.click()
     page.wait_for_url("**word=animal*")
+    begins = re.compile("^Head 3 of layer 5 of SmolLM2: “animal” gives")
+    page.locator(SENTENCE, has_text=begins).wait_for()  # once the model is there
     seen = shown(page)
-    assert seen.startswith("Head 3 of layer 5 of SmolLM2: “animal” gives")
     other = browser.new_context(service_workers="block").new_page()
     other.goto(page.url)
     other.get_by_text(seen).first.wait_for()
