@@ -63,6 +63,9 @@ def meant(error: BaseException, frame: types.FrameType) -> str:
     return f"Did you mean {close[0]}?" if close else ""
 
 
+# The line that Python stops at, up to what stands in no text and in no comment.
+IN_CODE = r"""\(line \d+: (?:[^'"#]|'[^']*'|"[^"]*")*?"""
+
 # What Python and the libraries say, and what a helper beside you would say.
 PLAIN = (
     (r"invalid character '[\u2018-\u201f\u00ab\u00bb]'",
@@ -95,12 +98,12 @@ PLAIN = (
     (r"unmatched '(.)'|closing parenthesis '(.)'",
      "A bracket closes what is not open: one before it is missing, or it is too many."),
     (r"\(line \d+: (else if|elseif|elsif)\b", "Python's word for {0} is elif."),
-    (r"(?:invalid syntax|expected ':').*\(line .*(?:&&|\|\|)",
+    (rf"(?:invalid syntax|expected ':').*{IN_CODE}(?:&&|\|\|)",
      "Python writes the words and, or. For arrays of True and False it is & and |, with "
      "each side in brackets."),
-    (r"invalid syntax.*\(line .*\w ?(\+\+|--);?\)",
+    (rf"invalid syntax.*{IN_CODE}\w ?(\+\+|--);?\)",
      "Python has no {0}. Write x += 1, or x -= 1."),
-    (r"invalid syntax.*\(line .*[\s(=]! ?[\w(]",
+    (rf"invalid syntax.*{IN_CODE}[\s(=]! ?[\w(]",
      "Python writes the word not; for an array of True and False it is ~. Unequal is !=."),
     (r"\(line \d+: (?:function|func|fn) \w",
      "A function begins with def, and its line ends in a colon: def f(x):"),

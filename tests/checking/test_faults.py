@@ -159,6 +159,19 @@ COMMON = {
 }
 
 
+IN_A_TEXT = {
+    "print('so !x' y)": "A comma is missing",
+    'print("a && b" y)': "A comma is missing",
+    "a b = 1  # x && y": "never left out",
+    "if 'a' == a && b: pass": "and, or",
+}
+
+
+@pytest.mark.parametrize("source", IN_A_TEXT)
+def test_signs_of_other_languages_in_a_text_or_a_comment_say_nothing(source):
+    assert IN_A_TEXT[source] in in_plain_words(raised_by(source))
+
+
 @pytest.mark.parametrize("source", COMMON)
 def test_a_common_error_is_said_in_plain_words(source):
     assert COMMON[source] in in_plain_words(raised_by(source))
