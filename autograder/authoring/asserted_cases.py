@@ -76,15 +76,13 @@ def asserted(
                 continue
             if problem := _problem(statement, known):
                 made.left.append(f"A test of {function.name} {problem}: {start}")
-            _add(
-                made,
-                function.name,
-                statement,
-                given,
-                known,
-                lent,
-                is_hidden=statement.line > seen_lines,
-            )
+            _add(made, statement, given, known, lent, is_hidden=statement.line > seen_lines)
+            if old := LEGACY.search(f"{made.cases[-1].above}\n{made.cases[-1].given}"):
+                made.left.append(
+                    f"A test of {function.name} draws from {old[0]}, which is not under "
+                    "the grader's control: draw from a generator, rng = "
+                    "np.random.default_rng()."
+                )
     if any("hidden" in case.name and not case.is_drawn for case in made.cases):
         made.left.append(
             f"Hidden tests of {function.name} are cases with fixed inputs, which a "
@@ -96,7 +94,6 @@ def asserted(
 
 def _add(
     made: Asserted,
-    function: str,
     statement: Statement,
     given: str,
     known: Statements,
@@ -118,11 +115,6 @@ def _add(
         elif (line := drawing.of(each.source)) != "rng = rng":
             lines.append(line)
     given = drawing.of(given)
-    if old := LEGACY.search("\n".join([*lines, given])):
-        made.left.append(
-            f"A test of {function} draws from {old[0]}, which is not under the grader's "
-            "control: draw from a generator, rng = np.random.default_rng()."
-        )
     number = len(made.cases) + 1
     name = f"hidden test {number}" if is_hidden else f"test {number}"
     above = textwrap.indent("\n".join(lines), "    ")

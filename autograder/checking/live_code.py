@@ -129,14 +129,13 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     rules = verdict.exercise.rules
     if not rules or verdict.status.ended_early:
         return verdict
+    reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
     idle = verdict.status == Status.NOT_ATTEMPTED
     if idle:  # a stub breaks no rule; who calls what is forbidden, itself a stub, does
         used = code.names.union(code.held)
         reasons = {rule: name for rule in rules for name in rule.names if name in used}
-    else:
-        reasons = {rule: what for rule in rules if (what := rule.broken_by(code))}
-    if idle and not reasons:
-        return verdict
+        if not reasons:
+            return verdict
     broken = [*reasons]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
     if not broken:

@@ -86,10 +86,11 @@ def _seen_by_check(
     answer: FoundAnswer, known: Statements, exercise_names: Mapping[str, bool]
 ) -> Mapping[str, bool]:
     """The names of earlier exercises that the cell of this exercise does not bind again."""
-    own = {s.cell.exercise_id: s.cell.number for s in answer.definitions}
-    cells = {n for marked, n in own.items() if marked.rpartition(".")[2] == answer.name}
-    bound = [s.rebinds for s in known if s.cell.number in cells and not s.is_stub]
-    return {n: right for n, right in exercise_names.items() if n not in set().union(*bound)}
+    mine = (s.cell for s in answer.definitions)
+    own = {c.number for c in mine if c.exercise_id.rpartition(".")[2] == answer.name}
+    anew = (s.rebinds for s in known if s.cell.number in own and not s.is_stub)
+    bound = frozenset().union(*anew)
+    return {name: right for name, right in exercise_names.items() if name not in bound}
 
 
 @dataclass(frozen=True)
