@@ -39,12 +39,6 @@ def write(view: View, comment: str, points: str = "") -> None:
     view.page.wait_for_load_state()
 
 
-def wait_for(view: View, selector: str) -> None:
-    """Wait for a new page and its script: a key that is pressed before is nobody's."""
-    view.page.wait_for_selector(selector)
-    view.page.wait_for_load_state()
-
-
 def first_group(view: View) -> None:
     view.page.click("a.group >> nth=0")
     view.page.wait_for_selector("#comment")
@@ -138,19 +132,19 @@ def test_the_keyboard_alone_is_enough(serve, opened):
     keys = view.page.keyboard
     keys.press("j")
     keys.press("Enter")
-    wait_for(view, "#comment")
+    view.wait_for("#comment")
     keys.press("c")
     keys.type("Typed: j and k are letters here.")
     keys.press("Escape")
     keys.press("p")
     keys.type("1")
     keys.press("Control+Enter")
-    wait_for(view, "text=Said before")  # the next group
+    view.wait_for("text=Said before")  # the next group
     keys.press("1")
     assert view.page.input_value("#comment") == "Typed: j and k are letters here."
     keys.press("Escape")
     keys.press("u")
-    wait_for(view, "ol.groups")
+    view.wait_for("ol.groups")
     assert "2 groups of answers to read" in view.page.inner_text("h1")
 
 

@@ -106,8 +106,7 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     assert "1 group of answers to read" in page.inner_text("h1")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    page.wait_for_selector("fieldset")
-    page.wait_for_load_state()  # the keys are its script's
+    view.wait_for("fieldset")
     assert "\\frac{1}{2}" in page.inner_text("pre.words")
     page.keyboard.press("1")
     assert page.is_checked("input[name=item] >> nth=0")

@@ -121,6 +121,11 @@ class View:
         self.page.goto(f"{self.address}/{path}", wait_until="load")
         self.page.locator(PREPARED).wait_for(state="attached")
 
+    def wait_for(self, selector: str) -> None:
+        """Wait for a new page and its scripts: a key that is pressed before is nobody's."""
+        self.page.wait_for_selector(selector)
+        self.page.wait_for_load_state()
+
     def turn(self, scheme: str) -> None:
         """Turn the reader's system light or dark while the page is open."""
         turn(self.page, scheme)
