@@ -1,6 +1,7 @@
 """Bounds of time and memory on a block of our own code."""
 
 import contextlib
+import gc
 import signal
 import threading
 import time
@@ -36,7 +37,7 @@ def time_limit(
 
     def ring(_: int, frame: FrameType | None) -> None:
         unworked = seconds - (time.process_time() - working)
-        if _importing(frame):  # a module that is cut off stays so for good
+        if _must_go_on(frame):
             set_timer(timer, AGAIN)
         elif unworked > 0 and clock() - started < patience:
             set_timer(timer, max(unworked, AGAIN))
@@ -64,10 +65,14 @@ def _has_alarms(*names: str) -> bool:
     return in_main and all(hasattr(signal, name) for name in (*names, "setitimer"))
 
 
-def _importing(frame: FrameType | None) -> bool:
-    while frame is not None and frame.f_code.co_filename != IMPORTING:
+def _must_go_on(frame: FrameType | None) -> bool:
+    """Whether a module would stay cut off for good, or nobody would hear of the end."""
+    heard_by_nobody = {getattr(each, "__code__", None) for each in gc.callbacks}
+    while frame is not None:
+        if frame.f_code.co_filename == IMPORTING or frame.f_code in heard_by_nobody:
+            return True
         frame = frame.f_back
-    return frame is not None
+    return False
 
 
 @contextlib.contextmanager

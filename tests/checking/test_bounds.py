@@ -1,5 +1,6 @@
 """A bound of time ends what works too long, and is patient with a busy machine."""
 
+import gc
 import time
 
 import pytest
@@ -30,3 +31,24 @@ def test_patience_ends():
 def test_without_patience_the_clock_decides():
     with pytest.raises(TooLong), time_limit(0.1):
         time.sleep(1e6)
+
+
+def test_an_end_that_falls_into_the_garbage_collector_comes_behind_it():
+    """What is raised in its callbacks is lost, and with it the bound."""
+
+    def slow(phase: str, _: dict[str, int]) -> None:
+        until = time.process_time() + 0.3
+        while phase == "start" and time.process_time() < until:
+            pass
+
+    def collect_and_work() -> None:
+        gc.collect()
+        for _ in range(10**8):  # it ends without a bound, too
+            pass
+
+    gc.callbacks.append(slow)
+    try:
+        with pytest.raises(TooLong), time_limit(0.1, of_work=True):
+            collect_and_work()
+    finally:
+        gc.callbacks.remove(slow)
