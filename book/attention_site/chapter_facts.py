@@ -111,13 +111,13 @@ def filled(node: nodes.Element) -> list[nodes.Node]:
     return [child for child in node if not isinstance(child, nodes.Text) or child.astext()]
 
 
-def path_words(chapter: ChapterFacts) -> str:
-    """How much of a chapter each path takes, in words."""
+def path_words(chapter: ChapterFacts, unit: str = "") -> str:
+    """How many minutes of a chapter each path takes, in words."""
     if chapter.on_path[CORE] < MENTIONED:
         return SAID[BEYOND]
     most = chapter.on_path[BEYOND] - MENTIONED
     said = [
-        f"{chapter.on_path[path]} for {SAID[path]}"
+        f"{chapter.on_path[path]}{unit} for {SAID[path]}"
         for path in (SHORT, CORE)
         if MENTIONED <= chapter.on_path[path] < most
     ]

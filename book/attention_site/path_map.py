@@ -26,7 +26,7 @@ from attention_site.chapter_facts import (
     path_words,
 )
 from attention_site.exercise_index import minutes_of_exercises
-from attention_site.paths import hours, minutes_of_book
+from attention_site.paths import NAMES, hours, minutes_of_book
 
 SECTION = "the-path"
 LINES = {line.strip("*"): path for line, path in MARKS.items()} | {
@@ -131,23 +131,35 @@ def mark_sidebar(
         for c in chapters_of(app)
     }
 
+    paths = app.builder.get_relative_uri(page, app.config.root_doc) + "#three-paths"
+    minutes = minutes_of_book(minutes_of_exercises(Path(app.doctreedir)))
+
     def numbered(*arguments: Any, **options: Any) -> str:
-        soup = BeautifulSoup(str(generate(*arguments, **options)), "html.parser")
+        contents = _hours_of_paths(paths, minutes) + str(generate(*arguments, **options))
+        soup = BeautifulSoup(contents, "html.parser")
         for link in soup.find_all("a", href=True):
             chapter = places.get(link["href"])
             if chapter:
-                words = link.decode_contents()
+                name = link.decode_contents()
                 link.clear()
                 mark = number_mark(chapter, spoken=False)
-                link.append(BeautifulSoup(f"{mark}<span>{words}</span>", "html.parser"))
+                said = path_words(chapter, " min")
+                path = f" <small>{said}</small>" if said else ""
+                link.append(BeautifulSoup(f"{mark}<span>{name}{path}</span>", "html.parser"))
                 link["class"] = [*link.get("class", []), "chapter-link"]
-                if said := path_words(chapter):
-                    link["title"] = said[0].upper() + said[1:]
         for summary in soup.select("li > details > summary"):
             _name(soup, summary)
         return str(soup)
 
     context["generate_toctree_html"] = numbered
+
+
+def _hours_of_paths(target: str, minutes: dict[str, int]) -> str:
+    """How long each path takes, above the chapters; each line leads to what a path is."""
+    items = "".join(
+        f'<li><a href="{target}">{NAMES[path]}: {hours(minutes[path])}</a></li>' for path in NAMES
+    )
+    return f'<ul class="path-hours" aria-label="Three paths">{items}</ul>'
 
 
 def _name(soup: BeautifulSoup, summary: Any) -> None:

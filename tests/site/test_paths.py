@@ -127,6 +127,17 @@ def test_the_first_page_names_the_paths_with_their_hours(site: Path, minutes):
     assert "for the idea" in stations["../notebooks/03-numpy.html"]
 
 
+def test_the_contents_of_every_page_name_the_paths_with_their_hours(site: Path, minutes):
+    page = (site / "notebooks" / "07-masking.html").read_text(encoding="utf-8")
+    contents = BeautifulSoup(page, "html.parser").select_one(".bd-links")
+    for path, name in paths.NAMES.items():
+        link = contents.find("a", string=f"{name}: {paths.hours(minutes[path])}")
+        assert link["href"] == "../book/index.html#three-paths"
+    chapters = [each.get_text() for each in contents.select(".chapter-link")]
+    assert any("Inside a real model beyond the core" in each for each in chapters)
+    assert any("min for the core" in each for each in chapters)
+
+
 @pytest.mark.browser
 def test_a_path_is_finished_when_its_exercises_are(open_reader, site: Path):
     here = open_reader(PROGRESS)
