@@ -101,6 +101,7 @@ def make_card(
     example = verdict.example
     problem = (example and sentence(exercise, example)) or verdict.message
     lessons, more = _lessons(verdict)
+    number = max(hint - bool(verdict.misconceptions), 0)  # a name is the first try's hint
     return replace(
         card,
         marks=marks,
@@ -109,7 +110,7 @@ def make_card(
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
         meaning=about(pointed) if pointed else _plain_words(verdict, problem),
         inside=seen(inside),
-        hint=_hint(hints, hint, onward) if takes_hint(verdict) else "",
+        hint=_hint(hints, number, onward) if takes_hint(verdict) else "",
         more=more,
         **(smallest_call(verdict.exercise, example) if example else {}),
     )
@@ -170,8 +171,8 @@ def _made(step: Step) -> Side:
 
 
 KNOWN = {
-    True: "numbers of a right way",
-    False: "not in a right way that is known",
+    True: "a right way has these numbers too",
+    False: "no right way that is known has these numbers",
     None: "",
 }
 
@@ -194,6 +195,10 @@ def takes_hint(verdict: Verdict) -> bool:
 
 def _plain_words(verdict: Verdict, problem: str) -> str:
     outcome = verdict.example.outcome if verdict.example else None
+    difference = verdict.example.difference if verdict.example else None
+    of_entry = verdict.exercise.entry
+    if of_entry and difference and difference.where and not verdict.misconceptions:
+        return of_entry.format(*difference.where)
     is_engines = outcome and outcome.status == Status.RAISED and not outcome.has_raised
     if verdict.misconceptions or is_engines:
         return ""

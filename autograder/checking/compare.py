@@ -138,7 +138,7 @@ def _compare_named(
         if difference:
             start = name[0].upper() + name[1:]
             sentence = f"{start}: {difference.sentence}"
-            return replace(difference, sentence=sentence, part=name)
+            return replace(difference, sentence=sentence, part=name, items=())
     return None
 
 
@@ -264,4 +264,5 @@ def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
 def _article(phrase: str) -> str:
     if phrase == "None":
         return phrase
+    phrase = f"empty {phrase.removesuffix(' of 0')}" if phrase.endswith(" of 0") else phrase
     return ("an " if phrase.startswith(tuple("aeioAEIO")) else "a ") + phrase

@@ -202,7 +202,11 @@ PLAIN = (
      "One number is wanted there, and it is given an array or a float."),
     (r"'(builtin_function_or_method|method|function)' object is not subscriptable",
      "Square brackets stand behind a function: call it first, with round brackets."),
-    (r"not subscriptable", "Square brackets stand behind something that has no entries."),
+    (r"not subscriptable",
+     "Something that has no entries, such as a number, stands where a list or an array is "
+     "wanted: before square brackets, or in a call."),
+    (r"leaf Variable that requires grad",
+     "+= and the like change the tensor that was given. Make a new one: x = x + y."),
     (r"not callable", "Round brackets stand behind something that is no function: a * may "
      "be missing, or a name was used twice."),
     (r"division by zero", "Something there is 0. Print it before you divide."),

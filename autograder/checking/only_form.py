@@ -64,7 +64,8 @@ def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
     """Whether all that is missing is a sum along an axis, or a mean."""
     if value.dtype.kind not in "iuf" or value.ndim != right.ndim + 1:
         return False
-    made = (of(value, axis) for axis in range(value.ndim) for of in (np.sum, np.mean))
+    axes = [axis for axis in range(value.ndim) if value.shape[axis] > 1]
+    made = (of(value, axis) for axis in axes for of in (np.sum, np.mean))
     return any(_is_among(each, [right]) for each in made)
 
 

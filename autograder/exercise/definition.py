@@ -182,6 +182,9 @@ class Exercise:
         Where it stands in its chapter: 10, 20, 30, with room for what comes between.
     section
         Where in the book to reread: ``"03-numpy#a-stable-softmax"``.
+    entry
+        What an entry of a ``value`` is made of, said of the first wrong one, with ``{0}``,
+        ``{1}`` for its index: ``"Entry {0} is the sum of row {0}."``
     source
         Where its questions come from: drawn from the cases, or, in a student's
         copy, which has no reference, read from a file.
@@ -211,6 +214,7 @@ class Exercise:
     needs: tuple[str, ...] = ()
     order: float = 0.0
     section: str = ""
+    entry: str = ""
     name: str = field(default="")
     source: QuestionSource | None = None
 

@@ -37,7 +37,7 @@ NO_CODE = ""  # of a mistake a copy has the results alone
 # What a file has of an exercise as it is.
 FACTS = (
     *("id", "title", "minutes", "difficulty", "kind", "framework"),
-    *("atol", "dtype", "section", "name", "needs"),
+    *("atol", "dtype", "section", "entry", "name", "needs"),
 )
 
 

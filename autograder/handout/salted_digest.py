@@ -53,7 +53,8 @@ class SaltedDigest(Hidden):
         total = len(self.digests)
         indices = np.unravel_index(wrong[0], self.shape) if self.shape else ()
         where = tuple(int(i) for i in indices)
-        sentence = f"{len(wrong)} of {total} entries are not right."
+        are = "is" if len(wrong) == 1 else "are"
+        sentence = f"{len(wrong)} of {total} entries {are} not right."
         return Difference("value", sentence, where, len(wrong), total)
 
     def wrong(self, got: Any) -> list[int] | None:

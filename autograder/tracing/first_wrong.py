@@ -263,10 +263,10 @@ def first_wrong(
         return described(trace, first_nan(walk, place), False)
     if is_whole_wrong and walk.is_put(place):
         return None  # how many are put there is wrong, and not what
-    is_unsure = may_come_of_its_parts(walk, place)
-    if is_parameter(walk, place) or (is_unsure and is_only_returned(walk, place)):
+    is_returned = may_come_of_its_parts(walk, place) and is_only_returned(walk, place)
+    if is_returned or is_parameter(walk, place):
         return None  # that it is wrong is known already
-    mark = replace(described(trace, place, is_known), is_unsure=is_unsure)
+    mark = described(trace, place, is_known)
     if event.value is None or is_known:
         return mark
     return replace(mark, likeness=known.likeness(event.value))

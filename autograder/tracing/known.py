@@ -149,7 +149,7 @@ class Known:
             return "All are off by one and the same factor."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
-            return f"{others} of the {value.size} numbers are not those of a right way."
+            return f"A right way has {others} of these {value.size} numbers otherwise."
         return ""
 
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:

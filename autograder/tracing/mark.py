@@ -22,7 +22,6 @@ class FirstWrong:
     column: int
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
-    is_unsure: bool = False  # what goes into it may be what is wrong
     form: str = ""  # the kind of difference, where not the numbers but their form is wrong
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
@@ -66,10 +65,13 @@ def about(mark: FirstWrong) -> str:
     if mark.form:
         return _about_form(mark)
     if mark.is_known and mark.value is not None and not is_plain(mark.value):
-        return "What is marked has numbers of a right way, but not those that belong here."
+        numbers = "numbers" if mark.value.size > 1 else "number"
+        return f"A right way has the marked {numbers} too, but at another point."
     if mark.is_known:
-        above = " The cause may also stand in a line above it." if mark.is_unsure else ""
-        return f"What is marked does not belong here.{above}"
+        return (
+            "Here your way leaves the right ones. The cause is what is marked, or a line "
+            "above it."
+        )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
         form = f" (a {mark.kind})"

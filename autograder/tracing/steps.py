@@ -61,8 +61,8 @@ def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...
 
 
 def _is_known(value: np.ndarray | None, known: Known | None) -> bool | None:
-    if value is None or known is None or is_plain(value):
-        return None  # a count or a size is in every way
+    if value is None or known is None or is_plain(value) or value.size < 2:
+        return None  # a count or a size is in every way, and one number by accident
     return known.has(value)
 
 

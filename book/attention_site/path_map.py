@@ -145,7 +145,9 @@ def mark_sidebar(
                 mark = number_mark(chapter, spoken=False)
                 said = path_words(chapter, " min")
                 path = f" <small>{said}</small>" if said else ""
-                link.append(BeautifulSoup(f"{mark}<span>{name}{path}</span>", "html.parser"))
+                link.append(
+                    BeautifulSoup(f"{mark}<span>{name}{path}</span>", "html.parser")
+                )
                 link["class"] = [*link.get("class", []), "chapter-link"]
         for summary in soup.select("li > details > summary"):
             _name(soup, summary)
@@ -157,7 +159,8 @@ def mark_sidebar(
 def _hours_of_paths(target: str, minutes: dict[str, int]) -> str:
     """How long each path takes, above the chapters; each line leads to what a path is."""
     items = "".join(
-        f'<li><a href="{target}">{NAMES[path]}: {hours(minutes[path])}</a></li>' for path in NAMES
+        f'<li><a href="{target}">{NAMES[path]}: {hours(minutes[path])}</a></li>'
+        for path in NAMES
     )
     return f'<ul class="path-hours" aria-label="Three paths">{items}</ul>'
 

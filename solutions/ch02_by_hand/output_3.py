@@ -13,5 +13,6 @@ EXERCISE = ask(
     section="step-8-repeat",
     order=80,
     minutes=5,
+    entry="Entry {0} adds up each weight of token 3 times that token's values[..., {0}].",
     **cells_beside(__file__),
 )

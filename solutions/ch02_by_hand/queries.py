@@ -12,5 +12,6 @@ EXERCISE = ask(
     QUERIES,
     section="step-3-keys-values-queries",
     order=20,
+    entry="Entry [{0}, {1}] is X[{0}] times column {1} of W_Q: four products, added up.",
     **cells_beside(__file__),
 )

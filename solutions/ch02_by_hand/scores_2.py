@@ -13,5 +13,6 @@ EXERCISE = ask(
     SCORES[1],
     section="step-4-scores",
     order=40,
+    entry="Score {0} is queries[1] times keys[{0}]: three products, added up.",
     **cells_beside(__file__),
 )

@@ -13,5 +13,6 @@ EXERCISE = ask(
     WEIGHTS[1],
     section="step-5-softmax",
     order=50,
+    entry="Weight {0} is exp(score {0}), divided by the sum of the three exponentials.",
     **cells_beside(__file__),
 )

@@ -18,6 +18,10 @@
 # Your mask leaves everything open: each query sees the whole future. Make entry [i, j]
 # False where key j comes after query i.
 # np.tril(np.ones((n, n), dtype=bool)) => np.ones((n, n), dtype=bool)
+# %% mistake: all-blocked
+# Your mask lets no query attend to anything. Make entry [i, j] True where key j comes no
+# later than query i.
+# np.tril(np.ones((n, n), dtype=bool)) => np.zeros((n, n), dtype=bool)
 # %% mistake: itself-alone
 # Each of your tokens may attend to itself and to nothing else. The past belongs to the mask
 # too: key j <= query i.

@@ -55,17 +55,15 @@ def trial(answer, _, W_q, W_k, W_v):
 OF_TYPES = """
 class Outside:
     def judged(self, returned):
-        def dtypes(weights):
-            arrays = [getattr(w, "array", None) for w in weights]
-            return ["no tensor" if a is None else str(a.dtype) for a in arrays]
-
-        in_proj_weight, out_proj_weight = returned[0]
-        return {
-            "dtypes for float64": dtypes([in_proj_weight, out_proj_weight]),
-            "dtypes for float32": dtypes(returned[1]),
-            "whether in_proj_weight is a tensor": hasattr(in_proj_weight, "framework"),
-            "whether out_proj_weight is a tensor": hasattr(out_proj_weight, "framework"),
-        }
+        names = ("in_proj_weight", "out_proj_weight")
+        seen = {}
+        for given, weights in zip(("float64", "float32"), returned):
+            for name, weight in zip(names, weights):
+                array = getattr(weight, "array", None)
+                is_tensor = hasattr(weight, "framework")
+                dtype = str(array.dtype) if is_tensor else "no tensor"
+                seen[f"the dtype of {name} for {given}"] = dtype
+        return seen
 """
 
 

@@ -63,7 +63,8 @@ def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> D
             "table": (scale * table).astype(dtype),
             "offset": (scale * offset).astype(dtype),
         }
-        ids = [int(i) for i in rng.integers(0, VOCABULARY, size=prompt)]
+        others = np.delete(np.arange(VOCABULARY), eos_id)  # no end by chance
+        ids = [int(i) for i in rng.choice(others, size=prompt)]
         if options.get("ends_inside"):
             ids[prompt // 2] = ids[-1] = eos_id
         return Code(STEP, data), ids, max_new, eos_id

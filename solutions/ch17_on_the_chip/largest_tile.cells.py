@@ -61,6 +61,11 @@ def largest_tile(fast, d_k, d_v):
 # You return the root as it is. A tile has whole queries: round it down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + (np.sqrt(vectors**2 + 4 * fast) - vectors) / 2
+# %% mistake: rounded-to-the-nearest
+# You round the root to the nearest whole number, so half of your tiles do not fit. Round it
+# down.
+# - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
+# + round((np.sqrt(vectors**2 + 4 * fast) - vectors) / 2)
 # %% mistake: rounded-up
 # You round the root up, and such a tile needs more than there is. Round it down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2

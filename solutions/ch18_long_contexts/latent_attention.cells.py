@@ -232,4 +232,4 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
 # the softmax.
 # %% hint
 # Divide the sum by the root of d_k + d_r: query and key have that many features in all.
-# Then the causal mask, softmax, and `weights @ v`.
+# After it come the causal mask, softmax, and `weights @ v`.

@@ -2,6 +2,9 @@
 # Your result lacks the number of experts as a factor, or a mean divides by it again. With
 # it, an even router has 1, however many experts there are.
 # experts * np.sum => np.sum
+# %% mistake: tokens-for-experts
+# You multiply by the number of tokens. The factor is the number of experts.
+# experts * np.sum => len(logits) * np.sum
 # %% mistake: counts-for-shares
 # Your f counts tokens. It is a share of all choices, and sums to one.
 # ) / chosen.size => )

@@ -205,7 +205,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # Begin with one token: which experts does it meet, with which weights, and what does each
 # make of it?
 # %% hint
-# Then turn the loop round: for each expert, which tokens does it meet? np.nonzero(chosen ==
+# Turn the loop round: for each expert, which tokens does it meet? np.nonzero(chosen ==
 # expert) gives rows and places.
 # %% hint
 # Take those rows of x through the expert, multiply each by its weight, and add it to those

@@ -73,7 +73,7 @@ def test_an_error_in_the_code_uses_up_no_hint(answer):
 
 def test_what_is_no_letter_uses_up_no_hint():
     assert make_card(evaluate(PREDICTION, "a or c"), hint=1).hint == ""
-    assert make_card(evaluate(PREDICTION, "a"), hint=1).hint != "" or not PREDICTION.hints
+    assert make_card(evaluate(PREDICTION, "a"), hint=2).hint != "" or not PREDICTION.hints
     assert PREDICT.endswith('"c"')
 
 

@@ -29,8 +29,12 @@ def softmax():
     return load_key("solutions").exercise("numpy.softmax")
 
 
-def shown(exercise, source, hint=1):
+def shown(exercise, source, hint=2):
     return make_card(evaluate(exercise, build(exercise, source)), hint=hint).hint
+
+
+def test_a_named_mistake_is_the_first_hint(softmax):
+    assert shown(softmax, OVERFLOWS, hint=1) == ""
 
 
 def test_who_has_the_formula_right_is_not_told_to_get_it_right_first(softmax):

@@ -68,13 +68,13 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
 
 def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    assert "not those that belong here" in as_text(make_card(verdict, pointed=found))
+    assert "but at another point" in as_text(make_card(verdict, pointed=found))
 
 
 def test_zeros_are_not_said_to_be_a_right_number():
     """They are in many right ways, and say nothing: ``exp`` of scores far below others."""
     mark = FirstWrong(3, "e / n", "    return e / n", 11, np.zeros((3, 6)), is_known=True)
-    assert about(mark).startswith("What is marked does not belong here.")
+    assert about(mark).startswith("Here your way leaves the right ones.")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     ("exercise_id", "source", "words"),
     [
         ("numpy.attention_weights", OTHER_SCALE, "off by one and the same factor."),
-        ("block.layer_norm", SOME_ENTRIES, "numbers are not those of a right way."),
+        ("block.layer_norm", SOME_ENTRIES, "numbers otherwise."),
     ],
 )
 def test_a_mark_says_what_its_numbers_have_in_common_with_right_ones(
@@ -205,7 +205,7 @@ def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax
     html = as_html(make_card(evaluate(softmax, answer), inside=looked.steps))
     inside = html.partition("<summary>Look inside: what each line gives</summary>")[2]
     assert "Line 2: <code>e = np.exp(" in inside
-    assert "<strong>(numbers of a right way)</strong>" in inside
+    assert "<strong>(a right way has these numbers too)</strong>" in inside
     assert "<strong>(marked above)</strong>" in inside
 
 

@@ -58,7 +58,9 @@ class Value(Kind):
         if total < 2:
             return "The number is not right." if total else ""
         first = f", the first at {place}" if place else ""
-        return f"{wrong} of {total} entries are not right{first}."
+        return (
+            f"{wrong} of {total} entries {'is' if wrong == 1 else 'are'} not right{first}."
+        )
 
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str

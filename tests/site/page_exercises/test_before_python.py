@@ -106,7 +106,9 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         expected=side,
         got=side,
         marks=(("passed", "small"), ("failed", "large")),
-        inside=(Seen("Line 2", "e = np.exp(x)", side, "numbers of a right way"),),
+        inside=(
+            Seen("Line 2", "e = np.exp(x)", side, "a right way has these numbers too"),
+        ),
         ways=(("Shorter", "def f(): ..."),),
         rubric=("says why",),
         reference="An answer.",
