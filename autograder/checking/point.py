@@ -22,10 +22,11 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Tensor, plain
+from autograder.tracing.changed import first_change
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results
-from autograder.tracing.mark import FirstWrong
+from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import is_array
@@ -122,7 +123,7 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
 def can_be_looked_at(verdict: Verdict) -> bool:
     """Whether ``look_at`` may find anything: a call returned something wrong."""
     exercise, attempt = verdict.exercise, verdict.example
-    if attempt is None or attempt.difference is None:
+    if attempt is None or not (attempt.difference or attempt.outcome.mutated):
         return False
     question = attempt.question
     if exercise.kind not in RESULTS or question.case.gradients:
@@ -150,6 +151,11 @@ def _looked(
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     known = known_in(question, tolerance.relative, ways)
+    if attempt.difference is None:  # the numbers are right, and an argument was changed
+        place = first_change(trace, attempt.outcome.mutated)
+        changed = None if place is None else described(trace, place, False)
+        changed = changed and replace(changed, form="argument")
+        return Looked(changed, steps(trace, known, changed.node if changed else -1))
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same

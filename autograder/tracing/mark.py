@@ -81,6 +81,8 @@ def about(mark: FirstWrong) -> str:
 
 
 def _about_form(mark: FirstWrong) -> str:
+    if mark.form == "argument":
+        return "What is marked changes what was given."
     right = "The numbers are right in this call. " if mark.is_right else ""
     if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"
