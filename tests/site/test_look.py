@@ -217,7 +217,6 @@ class TestReading:
         view = View(browser, address, 320, "light")
         view.open("notebooks/05-pytorch.html")
         view.page.add_style_tag(content=".math { font-size: 300% !important }")
-        view.page.evaluate("window.dispatchEvent(new Event('resize'))")
         view.page.wait_for_function("document.querySelector('div.math[tabindex]')")
         sideways = "document.documentElement.scrollWidth > innerWidth"
         assert not view.page.evaluate(sideways)
@@ -225,6 +224,17 @@ class TestReading:
         wide = boxes.evaluate_all("all => all.every(b => b.scrollWidth > b.clientWidth)")
         view.context.close()
         assert wide
+
+    def test_wide_code_in_a_fold_that_comes_later_takes_the_focus(self, at_a_desk):
+        article = at_a_desk.page.locator("article")
+        article.evaluate(
+            "(all) => all.insertAdjacentHTML('beforeend', "
+            "`<details id=later><pre>${'wide '.repeat(99)}</pre></details>`)"
+        )
+        later = at_a_desk.page.locator("#later")
+        later.evaluate("(fold) => { fold.open = true }")
+        later.locator("pre[tabindex='0']").wait_for()
+        later.evaluate("(fold) => fold.remove()")
 
     def test_prints_exercises_and_figures_without_navigation(self, at_a_desk):
         view = at_a_desk

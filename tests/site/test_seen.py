@@ -28,6 +28,10 @@ DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
 LEAST_CONTRAST = 4.5
 OPEN_ALL = "document.querySelectorAll('details').forEach((fold) => fold.open = true)"
+# By then the page's scripts have heard of new sizes.
+DRAWN_TWICE = """
+() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+"""
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # The smallest letters of each figure on the page, with a word that is set in them.
 LETTERS = """
@@ -196,15 +200,28 @@ def reader(browser, address) -> Iterator[Reader]:
     opened.close()
 
 
+@pytest.fixture(scope="module")
+def desk(browser, address) -> Iterator[Reader]:
+    opened = Reader(browser, address, viewport=DESK)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture(scope="module", params=PAGES)
 def page(reader: Reader, request: pytest.FixtureRequest) -> Any:
     """A page, opened once for all that is asked of it."""
     reader.page.set_viewport_size(PHONE)
     reader.open(f"{request.param}.html")
     reader.page.wait_for_load_state("load")
-    reader.page.evaluate("() => document.fonts.ready.then(() => {})")
-    reader.page.evaluate(OPEN_ALL)
+    open_folds(reader.page)
     return reader.page
+
+
+def open_folds(page: Any) -> None:
+    """With its letters, and every fold open."""
+    page.evaluate("() => document.fonts.ready.then(() => {})")
+    page.evaluate(OPEN_ALL)
+    page.evaluate(DRAWN_TWICE)
 
 
 def test_on_a_phone_it_is_read_without_a_glass(page):
@@ -232,13 +249,17 @@ def test_the_words_of_its_figures_are_not_pale(page, scheme: str):
     assert page.evaluate(PALE, LEAST_CONTRAST) == []
 
 
-def test_at_a_desk_only_formulas_go_on_sideways(page):
-    page.set_viewport_size(DESK)
-    wide = page.evaluate(SCROLLING)
+@pytest.mark.parametrize("name", PAGES)
+def test_at_a_desk_only_formulas_go_on_sideways(desk, name: str):
+    desk.open(f"{name}.html")
+    desk.page.wait_for_load_state("load")
+    open_folds(desk.page)
+    wide = desk.page.evaluate(SCROLLING)
     assert [box for box in wide if box["kind"] != "div"] == []
 
 
 def test_on_paper_everything_is_open_and_whole(page):
+    page.set_viewport_size(DESK)
     page.emulate_media(media="print")
     found = page.evaluate(ON_PAPER)
     page.emulate_media(media="screen")

@@ -38,9 +38,9 @@ self.onmessage = async ({ data }) => {
 /** What was kept may be to blame: it is not used again. @param {unknown} error @returns {Promise<import("./types.js").Fault>} */
 async function faultIn(error) {
   const fault = faultOf(error, answer !== null);
-  if (!kept?.used || !["start", "died"].includes(fault.what)) return fault;
+  if (!kept?.used || !["start", "old", "died"].includes(fault.what)) return fault;
   await kept.forget();
-  return fault.what === "start" ? { ...fault, what: "kept" } : fault;
+  return fault.what === "died" ? fault : { ...fault, what: "kept" };
 }
 
 /** @param {(import("./types.js").Request | import("./types.js").CellRequest) & {number: number}} asked */
