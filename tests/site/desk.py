@@ -55,7 +55,7 @@ class Desk:
     def __init__(
         self, reader: Reader, exercise_id: str = "numpy.softmax", *, opened: bool = True
     ) -> None:
-        self.page = reader.page
+        self.reader, self.page = reader, reader.page
         self.section = self.page.locator(f'[data-exercise="{exercise_id}"]')
         self.section.scroll_into_view_if_needed()
         self.plain = self.section.locator("textarea")

@@ -168,7 +168,7 @@ def test_the_first_page_leads_to_the_book(watched):
     view.page.wait_for_url("**/book/index.html")
     article = view.page.get_by_role("article")
     article.get_by_role("link", name="Attention by hand").first.click()
-    assert view.page.locator("article h1").inner_text().startswith("Attention by hand")
+    view.wait_for("article h1:text('Attention by hand')")
     assert not view.take_faults()
 
 

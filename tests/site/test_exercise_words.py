@@ -25,7 +25,7 @@ def test_words_are_kept_and_go_into_the_cell_of_the_notebook(desk):
     field = desk.section.get_by_role("textbox", name="Your answer: Why the example")
     field.fill(WORDS)
     assert not desk.section.get_by_role("button", name="Run", exact=True).is_visible()
-    desk.page.reload()
+    desk.reader.reload()
     assert field.input_value() == WORDS
     with desk.page.expect_download() as download:
         desk.page.get_by_role("button", name="Download my notebook").click()
@@ -48,5 +48,5 @@ def test_what_an_answer_should_say_is_ticked_and_then_it_counts_as_done(desk, si
         point.check()
     desk.card.get_by_text("this exercise counts as done").wait_for()
     assert desk.section.get_attribute("data-state") == "passed"
-    desk.page.reload()
+    desk.reader.reload()
     assert desk.section.get_attribute("data-state") == "passed"

@@ -109,7 +109,9 @@ def test_only_answered_cells_change_and_their_old_outputs_go(
     assert mine.metadata == original.metadata
 
 
-def test_there_is_nothing_to_hand_in_before_the_first_answer(here):
+def test_there_is_nothing_to_hand_in_before_the_first_answer(open_reader):
+    here = open_reader(NUMPY)
+    here.page.locator(".hand-in").wait_for(state="attached")
     assert not here.button(MINE).is_visible()
     here.call("save", "byhand.keys", {"source": "keys = 1", "state": "tried"})
     assert not here.button(MINE).is_visible(), "that is another chapter's"
@@ -119,7 +121,7 @@ def test_there_is_nothing_to_hand_in_before_the_first_answer(here):
 
 @pytest.mark.slow
 def test_offline_a_sentence_says_what_to_do_and_the_answers_stay(open_reader):
-    here = open_reader(NUMPY)
+    here = open_reader(NUMPY, accept_downloads=True)  # a browser that keeps no notebook yet
     here.call("save", "numpy.softmax", {"source": "x", "state": "tried"})
     here.button(MINE).wait_for()
     here.context.set_offline(True)

@@ -182,6 +182,15 @@ def test_who_has_passed_may_look_at_the_others_and_stays_passed(here):
     assert here.answers()[SHIFT]["answer"] == "b"
 
 
+@browsing
+def test_what_is_forgotten_elsewhere_has_its_reason_in_its_place_again(here):
+    before = here.page.locator("details").all_text_contents()
+    answer(here, "b")
+    here.call("clear")
+    assert form(here).locator("input:checked").count() == 0
+    assert here.page.locator("details").all_text_contents() == before
+
+
 @pytest.mark.slow
 @browsing
 def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(here):

@@ -189,20 +189,24 @@ class Prediction {
     more.append(make("details", { class: "quiz-others" }, summary, list));
   }
 
-  forget() {
+  /** Take back all that was said: the chapter has its Why again. */
+  takeBack() {
+    this.chosen();
     const why = this.more.querySelector(":scope > details:not(.quiz-others)");
     if (why instanceof HTMLDetailsElement) {
       why.open = false;
       this.home.replaceWith(why);
     }
-    setFolds(this.stub, false);
+    if (this.more.childElementCount) setFolds(this.stub, false);
     this.more.replaceChildren();
-    clear(this.quiz.id);
-    this.withhold();
+  }
+
+  forget() {
+    clear(this.quiz.id); // which is heard
     this.inputs()[0].focus();
   }
 
-  /** What is stored, as the page opens or as it changes elsewhere. */
+  /** What is stored, as the page opens or as it changes. */
   restore() {
     const { quiz, letters } = this;
     const stored = load().exercises[quiz.id];
@@ -211,7 +215,7 @@ class Prediction {
     this.again.hidden = !letter;
     this.more.hidden = stored?.state !== "passed";
     if (letter) this.say(letter);
-    else this.chosen();
+    else this.takeBack();
     this.storing.textContent = letter ? trouble() : "";
     // An imported notebook brings letters, not verdicts.
     if (letter === quiz.answer && stored.state !== "passed") save(quiz.id, entryFor(quiz, letter));
