@@ -58,7 +58,8 @@ class ReviewPage(Guarded):
         for number, group in enumerate(groups):
             if (group.exercise_id, group.answers) == wanted:
                 return number, group
-        raise HTTPError(404, reason="There is no such group of answers any more")
+        gone = "These answers are there no more: who gave them was graded again"
+        raise HTTPError(404, reason=f"{gone}. What you wrote is one page back")
 
     def codes(self, group: Group) -> list[tuple[str, str]]:
         """Ways it was written, and whose; without names only code that tells none."""
@@ -207,11 +208,7 @@ class OneGroup(ReviewPage):
         """The points of the ticked items, on the course's scale."""
         rubric = self._rubric(group)
         whole = sum(item.points for item in rubric)
-        ticked = sum(
-            item.points
-            for item, mark in zip(rubric, items, strict=True)
-            if mark.startswith("+")
-        )
+        ticked = sum(item.points for item in rubric if f"+ {item.says}" in items)
         return round(ticked * group.max_points / whole, 4)
 
 
@@ -283,8 +280,9 @@ def _refused(group: Group, comment: str, given: str, points: float | None) -> st
 
 
 def _command(group: Group, says: str) -> str:
-    """What makes a misconception of the group; "" where it has a name or no code."""
-    if group.is_named or group.is_read or not group.codes:
+    """What makes a misconception of the group; "" where it is named, or not judged."""
+    judged = any(status.is_judged for status in group.statuses)
+    if group.is_named or group.is_read or not group.codes or not judged:
         return ""
     sentence = " ".join(says.split()) or "What the student did, and what to do instead."
     return (

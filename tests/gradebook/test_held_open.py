@@ -6,11 +6,14 @@ import sys
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import Review
 
-ELSEWHERE = (
-    "import sys; from pathlib import Path; from autograder.gradebook.database import Gradebook;"
-    "book = Gradebook(Path(sys.argv[1])); book.remember('says', '[]');"
-    "print(len(book.journal.reviews())); book.close()"
-)
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from autograder.gradebook.database import Gradebook
+with Gradebook(Path(sys.argv[1])) as book:
+    book.remember("says", "[]")
+    print(len(book.journal.reviews()))
+"""
 
 
 def elsewhere(folder) -> str:
