@@ -183,11 +183,11 @@ def _ask(request: Request) -> tuple[dict[str, Any], str]:
         content = json.loads(data) if data.strip() else {}
     except HTTPError as error:
         with error:
-            why, advice = f"status {error.code}{_reason(error)}", _advice(error)
-        refuse(why, advice, error.code)
+            why = f"status {error.code}{_reason(error)}"
+        refuse(why, _advice(error), error.code)
     except (URLError, OSError, HTTPException) as error:
-        why = getattr(error, "reason", error)
-        refuse(str(why) or type(why).__name__, "Can it be reached from here?")
+        cause = getattr(error, "reason", "") or error
+        refuse(str(cause) or type(cause).__name__, "Can it be reached from here?")
     except (ValueError, RecursionError):
         refuse("its answer is no JSON", "Is the address right?")
     return (content if isinstance(content, dict) else {}), link
