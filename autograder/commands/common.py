@@ -41,6 +41,15 @@ def key_of(results: Path | None, name: str) -> str:
     return name if is_said else EarlierRun.of(results).key or name
 
 
+def settings_of(key_name: str, said: Path | None) -> Path | None:
+    """The course file: as said, else ``course.toml`` of the course that one is in."""
+    here = nearest(Path())
+    if said or here is None or here.key != key_name:
+        return said
+    own = here.root / "course.toml"
+    return own if own.is_file() else None
+
+
 root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),

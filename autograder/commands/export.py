@@ -164,14 +164,18 @@ def export_command(
                 graded = _of_class(results, course_file, key_name, opened)
             graded.template = read
             graded.title = assignment or ("" if read else graded.title)
+            scores = {grade.student: grade.score for grade in graded.grades}
+            sent = lti.Sent()
             if kind == SCORES and platform:
-                _send(graded, lti.Service.of(platform), output)
+                sent = _send(graded, lti.Service.of(platform), output)
+                scores = {student: scores[student] for student in sent.students}
             else:
                 _write(graded, kind, output)
-            scores = {grade.student: grade.score for grade in graded.grades}
             kind = kind if graded.results else f"{kind} of the term"
-            for book in graded.books:
+            for book in graded.books if scores else ():
                 book.journal.add_export(user_name(), kind, str(output or ""), scores)
+            if sent.problem or sent.refused:
+                raise Stop(sent.problem or "What was refused is not there; the rest is.")
     if group and output:
         share(output, group)
 
@@ -226,15 +230,18 @@ def _write_one(made: Export, output: Path | None) -> None:
     _say(*made.notes)
 
 
-def _send(graded: _Graded, service: lti.Service, output: Path | None) -> None:
+def _send(graded: _Graded, service: lti.Service, output: Path | None) -> lti.Sent:
     """Send the scores; into a file only what would be sent."""
     made, notes = lti.scores(graded.grades, service.members())
     _say(*notes)
     if output:
-        write(output, lti.shown(made))
+        write(output, lti.shown(made.values()))
         _say(f"Nothing was sent: what would be is in {output}.")
-    else:
-        _say(f"Scores sent: {service.send(made)}.")
+        return lti.Sent()
+    sent = service.send(made)
+    _say(f"Scores sent: {len(sent.students)}.")
+    _say(*(f"Refused, the score of {who}: {why}." for who, why in sent.refused.items()))
+    return sent
 
 
 def _write_folder(

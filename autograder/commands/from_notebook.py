@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from autograder.authoring.own_notebook import chapter_of
 from autograder.commands.common import key_option
@@ -30,4 +31,6 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     click.echo(f"Wrote {made.notebook}, and the key in {chapter.module}.")
     for task in made.left:
         click.echo(f"To do: {task}")
-    click.echo(f"Then: autograder verify --key {key_name}")
+    said = click.get_current_context().get_parameter_source("key_name")
+    key = "" if said is ParameterSource.DEFAULT else f" --key {key_name}"
+    click.echo(f"Then: autograder verify{key}")

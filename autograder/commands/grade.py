@@ -19,6 +19,7 @@ from autograder.commands.common import (
     key_option,
     refuse_course_in,
     say,
+    settings_of,
     unsafe_option,
 )
 from autograder.commands.options import (
@@ -58,7 +59,7 @@ PROBLEMS_SHOWN = 20
 @click.argument("submissions", type=click.Path(path_type=Path))
 @out_option("Results; with --assignment, those that the course file says.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
-@course_option("Settings (TOML): due dates, points, late policy, extensions.")
+@course_option("Settings (TOML): due dates, points; default: course.toml of the course.")
 @click.option(
     "--assignment",
     default="",
@@ -141,6 +142,8 @@ def grade_command(
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = _executor(dask, jobs)
     tier = _tier(dask, unsafe)
+    if not EarlierRun.of(out).key:
+        course_file = settings_of(key.name, course_file)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
         say(changed, err=True)

@@ -13,14 +13,28 @@ from autograder.gradebook.lock import alone
 from autograder.gradebook.overrides_table import overrides_in
 from autograder.gradebook.records import Override
 from autograder.gradebook.reviews import grades_of
+from autograder.pages.cells import as_number
 from autograder.reporting.outputs import write_outputs
+
+
+def _number(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
+    """A number with a decimal point or comma, as in tables and on the review's page."""
+    number = as_number(text or "")
+    if text is not None and number is None:
+        raise click.BadParameter(f"{text!r} is no number of points.")
+    return number
 
 
 @click.command("override")
 @click.argument("results", type=click.Path(path_type=Path))
 @click.argument("student", default="")
 @click.argument("exercise", default="")
-@click.option("--points", type=float, help="What the exercise is worth instead.")
+@click.option(
+    "--points",
+    callback=_number,
+    metavar="NUMBER",
+    help="What the exercise is worth instead.",
+)
 @click.option("--reason", default="", help="Why; the student reads it too.")
 @click.option("--by", default="", help="Who decided; default: your user name.")
 @click.option(

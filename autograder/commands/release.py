@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import key_option, root_option
+from autograder.commands.common import key_option, root_option, settings_of
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import course_folder
@@ -26,7 +26,11 @@ from autograder.pages.render import count
     type=click.Path(path_type=Path),
     help="A settings file (TOML) with a [points] table.",
 )
-@click.option("--course", type=click.Path(path_type=Path), help="A course's settings file.")
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    help="A course's settings file; default: course.toml of the course you are in.",
+)
 @root_option
 @key_option
 def release_command(
@@ -45,6 +49,7 @@ def release_command(
     the reference solutions is in it.
     """
     key = load_key(key_name)
+    course = settings_of(key.name, course)
     settings = load_course(course, key) if course else Course()
     if points:
         settings = replace(settings, points=load_course(points, key).points)

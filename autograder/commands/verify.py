@@ -104,8 +104,8 @@ def verify_command(
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
     click.echo(
-        f"The key {key.name!r} holds: {len(exercises)} exercises, {counted} "
-        f"misconceptions, each named as itself; {book}."
+        f"The key {key.name!r} holds: {count(len(exercises), 'exercise')}, "
+        f"{count(counted, 'misconception')}, each named as itself; {book}."
     )
 
 

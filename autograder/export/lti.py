@@ -12,9 +12,11 @@ import re
 import secrets
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.error import HTTPError, URLError
@@ -37,6 +39,8 @@ ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 LEARNER = "membership#Learner"
 SECONDS, PAGES, MAX_BYTES = 30.0, 1_000, 20 << 20
 LOCAL = ("localhost", "127.0.0.1")
+OF_ONE = (404, 409, 422)  # what a platform answers where one user can have no score
+CLOCK_SECONDS = 60
 
 
 class Platform(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,6 +59,23 @@ class _NoRedirects(HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         """Follow nothing."""
+
+
+class Refused(ExportProblem):
+    """The learning system did not do what it was asked for; the text says what to do."""
+
+    def __init__(self, sentence: str, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+@dataclass
+class Sent:
+    """Whose scores were written, whose were refused and why, and what ended it early."""
+
+    students: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    problem: str = ""
 
 
 @dataclass
@@ -85,7 +106,9 @@ class Service:
         learners: list[dict[str, Any]] = []
         for _ in range(PAGES):
             page, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
-            learners += [m for m in page.get("members", ()) if _is_learner(m)]
+            if not isinstance(page.get("members"), list):
+                raise ExportProblem(f"{address} lists no members. Is the address right?")
+            learners += [m for m in page["members"] if _is_learner(m)]
             following = re.search(r'<([^>]+)>\s*;\s*rel="?next"?', link)
             if not following:
                 return learners
@@ -94,18 +117,23 @@ class Service:
             address = following[1]
         raise ExportProblem(f"The list of members has more than {PAGES} pages.")
 
-    def send(self, scores: Iterable[dict[str, Any]]) -> int:
-        """Write scores into the column, one by one; how many were written."""
+    def send(self, scores: Mapping[str, dict[str, Any]]) -> Sent:
+        """Write students' scores into the column, one by one, as far as it goes."""
         if not self.platform.column:
             raise ExportProblem("lti.toml names no column: the address of a line item.")
-        parts, sent = urlsplit(self.platform.column), 0
+        parts, sent = urlsplit(self.platform.column), Sent()
         address = urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
         token = self._token(SCORE_SCOPE)
-        for score in scores:
+        for student, score in scores.items():
             headers = {**_headers(token), "Content-Type": SCORE_TYPE}
-            data = json.dumps(score).encode()
-            _ask(Request(address, data, headers), f" Scores written before: {sent}.")
-            sent += 1
+            try:
+                _ask(Request(address, json.dumps(score).encode(), headers))
+            except Refused as problem:
+                if problem.status not in OF_ONE:
+                    return replace(sent, problem=str(problem))
+                sent.refused[student] = f"status {problem.status}"
+            else:
+                sent.students.append(student)
         return sent
 
     def _token(self, scope: str) -> str:
@@ -130,20 +158,24 @@ class Service:
             "scope": scope,
         }
         answer, _ = _ask(Request(self.platform.token, urlencode(form).encode()))
-        return str(answer.get("access_token", ""))
+        if not answer.get("access_token"):
+            raise ExportProblem(
+                f"{self.platform.token} gave no token. Is that the address?"
+            )
+        return str(answer["access_token"])
 
 
 def _headers(token: str, accept: str = "*/*") -> dict[str, str]:
     return {"Authorization": f"Bearer {token}", "Accept": accept}
 
 
-def _ask(request: Request, more: str = "") -> tuple[dict[str, Any], str]:
+def _ask(request: Request) -> tuple[dict[str, Any], str]:
     """The answer, as JSON has it, and where the next page is."""
 
-    def refuse(why: object) -> NoReturn:
+    def refuse(why: object, advice: str, status: int = 0) -> NoReturn:
         where = request.full_url.partition("?")[0]
-        sentence = f"The learning system refused {where}: {why}."
-        raise ExportProblem(f"{sentence}{more} Is the tool registered for it?") from None
+        sentence = f"The learning system refused {where}: {why}. {advice}"
+        raise Refused(sentence, status) from None
 
     try:
         with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:
@@ -151,16 +183,52 @@ def _ask(request: Request, more: str = "") -> tuple[dict[str, Any], str]:
         content = json.loads(data) if data.strip() else {}
     except HTTPError as error:
         with error:
-            refuse(f"status {error.code}")
-    except (URLError, OSError, ValueError, RecursionError) as error:
-        refuse(getattr(error, "reason", error))
+            why = f"status {error.code}{_reason(error)}"
+        refuse(why, _advice(error), error.code)
+    except (URLError, OSError, HTTPException) as error:
+        cause = getattr(error, "reason", "") or error
+        refuse(str(cause) or type(cause).__name__, "Can it be reached from here?")
+    except (ValueError, RecursionError):
+        refuse("its answer is no JSON", "Is the address right?")
     return (content if isinstance(content, dict) else {}), link
+
+
+def _reason(error: HTTPError) -> str:
+    """What OAuth calls it, such as ``(invalid_scope)``."""
+    try:
+        said = json.loads(error.read(MAX_BYTES))["error"]
+    except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    return f" ({said})" if isinstance(said, str) and re.fullmatch(r"\w{1,60}", said) else ""
+
+
+def _advice(error: HTTPError) -> str:
+    """What to do about a status."""
+    if error.code >= 500 or error.code == 429:
+        return "Try again later: what is sent again is written over."
+    if error.code < 400 or error.code in (404, 405, 410):
+        return "Is the address right?"
+    return f"Is the tool registered for it?{_clock(error.headers.get('Date', ''))}"
+
+
+def _clock(there: str) -> str:
+    """What is said of a clock that makes signatures too old, or not yet valid."""
+    try:
+        ahead = (datetime.now(UTC) - parsedate_to_datetime(there)).total_seconds()
+    except (ValueError, TypeError):  # no date, or one without a zone
+        return ""
+    if abs(ahead) < CLOCK_SECONDS:
+        return ""
+    way = "ahead of" if ahead > 0 else "behind"
+    minutes = round(abs(ahead) / 60)
+    return f" This machine's clock is {minutes} min {way} the learning system's: set it."
 
 
 def _is_learner(member: Any) -> bool:
     if not isinstance(member, dict) or member.get("status", "Active") != "Active":
         return False
-    roles = member.get("roles", ())
+    roles = member.get("roles") or ()
+    roles = [roles] if isinstance(roles, str) else roles
     return any(str(role).endswith((LEARNER, "Learner")) for role in roles)
 
 
@@ -170,7 +238,9 @@ def roster(members: Iterable[dict[str, Any]]) -> Export:
     for each in members:
         fields = {name: str(each.get(name) or "") for name in FIELDS}
         key = fields["lis_person_sourcedid"] or fields["email"] or fields["user_id"]
-        who = (plain_id(key), one_line(fields["name"]), plain_id(fields["email"]))
+        parts = (str(each.get(part) or "") for part in ("given_name", "family_name"))
+        name = fields["name"] or " ".join(filter(None, parts))
+        who = (plain_id(key), one_line(name), plain_id(fields["email"]))
         rows.append([*who, plain_id(fields["user_id"])])
     return Export(table(rows), (f"Members: {len(rows) - 1}.",))
 
@@ -180,14 +250,14 @@ FIELDS = ("lis_person_sourcedid", "name", "email", "user_id")
 
 def scores(
     grades: Sequence[FinalGrade], members: Sequence[dict[str, Any]]
-) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
-    """What to send, and what to say of it: a score that is not known is not sent.
+) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
+    """What to send of each, and what to say of it: a score that is not known is not sent.
 
     A member is found by an id or an address that is one student's alone, never by a name.
     """
     known = unique((word, grade) for grade in grades for word in _known_as(grade))
     when = datetime.now(UTC).isoformat(timespec="milliseconds")
-    made, open_, strangers, seen = [], 0, 0, set[str]()
+    made, open_, strangers, seen = dict[str, dict[str, Any]](), 0, 0, set[str]()
     for member in members:
         words = (_word(name, str(member.get(name) or "")) for name in KNOWN_BY)
         grade = next((known[word] for word in words if word in known), None)
@@ -198,16 +268,14 @@ def scores(
         if grade.score is None or not grade.max_points:
             open_ += 1
             continue
-        made.append(
-            {
-                "userId": str(member.get("user_id")),
-                "scoreGiven": grade.score,
-                "scoreMaximum": grade.max_points,
-                "activityProgress": "Completed",
-                "gradingProgress": "FullyGraded",
-                "timestamp": when,
-            }
-        )
+        made[grade.student] = {
+            "userId": str(member.get("user_id")),
+            "scoreGiven": grade.score,
+            "scoreMaximum": grade.max_points,
+            "activityProgress": "Completed",
+            "gradingProgress": "FullyGraded",
+            "timestamp": when,
+        }
     absent = sum(grade.student not in seen for grade in grades)
     notes = [f"Scores: {len(made)}."]
     notes += [f"Not known, so not sent: {open_}."] if open_ else []

@@ -256,8 +256,9 @@ def page() -> str:
     """The page of all settings, as the book has it."""
     parts = [
         "# Settings of a course",
-        "A course file (`--course course.toml`) may have these lines, and each may be left "
-        "out. A line that does not fit is refused in one sentence.",
+        "A course file (`--course FILE`, else the `course.toml` of the course that you are "
+        "in) may have these lines, and each may be left out. A line that does not fit is "
+        "refused in one sentence.",
     ]
     tables = (CourseLines, LateLines, ExtensionLines, AssignmentLines, Excuse)
     for kind in (*tables, TermRules):

@@ -5,6 +5,7 @@ Whatever the umask says.  A group that is to read and write them, too, is asked 
 """
 
 import contextlib
+import errno
 import os
 import stat
 from pathlib import Path
@@ -41,10 +42,21 @@ def private_folder(path: Path) -> None:
 
 
 def private_file(path: Path) -> None:
-    """Make a file that is empty, or close one that is there to others; no link."""
-    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-    handle = os.open(path, flags, OWN_FILE)
-    with os.fdopen(handle), contextlib.suppress(PermissionError):
+    """Make a file that is empty, or close one that is there to others; no link.
+
+    One that is there is not opened: whoever closes it again ends, for the whole process,
+    the locks by which SQLite holds it.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL
+    try:
+        handle = os.open(path, flags, OWN_FILE)
+    except FileExistsError:
+        if path.is_symlink():
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+        with contextlib.suppress(PermissionError):  # somebody else's, who decides
+            path.chmod(_file_mode(path))
+        return
+    with os.fdopen(handle):
         _close(handle, path)
 
 
@@ -83,7 +95,11 @@ def share(path: Path, group: str) -> None:
 
 def _close(handle: int, path: Path) -> None:
     if hasattr(os, "fchmod"):
-        os.fchmod(handle, SHARED_FILE if _is_shared(path.parent) else OWN_FILE)
+        os.fchmod(handle, _file_mode(path))
+
+
+def _file_mode(path: Path) -> int:
+    return SHARED_FILE if _is_shared(path.parent) else OWN_FILE
 
 
 def _is_shared(folder: Path) -> bool:

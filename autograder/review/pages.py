@@ -58,7 +58,8 @@ class ReviewPage(Guarded):
         for number, group in enumerate(groups):
             if (group.exercise_id, group.answers) == wanted:
                 return number, group
-        raise HTTPError(404, reason="There is no such group of answers any more")
+        gone = "These answers are there no more: who gave them was graded again"
+        raise HTTPError(404, reason=f"{gone}. What you wrote is one page back")
 
     def codes(self, group: Group) -> list[tuple[str, str]]:
         """Ways it was written, and whose; without names only code that tells none."""
@@ -73,6 +74,26 @@ class ReviewPage(Guarded):
             for code, who in group.codes.items()
         ]
         return [(code, "") for code in dict.fromkeys(shown) if code]
+
+    def items(self, group: Group, name: str) -> Iterator[str]:
+        """Each item of the rubric: ``+`` where it was ticked, ``-`` where it was not."""
+        ticked = self.get_arguments(name)
+        for number, item in enumerate(self.rubric(group)):
+            yield f"{'+' if str(number) in ticked else '-'} {item.says}"
+
+    def rubric(self, group: Group) -> tuple[RubricItem, ...]:
+        """What an answer in words may say, with its points."""
+        if not group.is_read:
+            return ()
+        key = load_key(self.book.recall("key") or "")
+        return key.exercise(group.exercise_id).rubric
+
+    def points_of(self, group: Group, items: Sequence[str]) -> float:
+        """The points of the ticked items, on the course's scale."""
+        rubric = self.rubric(group)
+        whole = sum(item.points for item in rubric)
+        ticked = sum(item.points for item in rubric if f"+ {item.says}" in items)
+        return round(ticked * group.max_points / whole, 4)
 
     def show(self, template: str, **values: Any) -> None:
         """Answer with a page."""
@@ -102,16 +123,6 @@ def as_said(review: Review) -> str:
     return f"{review.by}: {review.says}{given}"
 
 
-class AllGroups(ReviewPage):
-    """All groups."""
-
-    def get(self) -> None:
-        """Answer with the list."""
-        groups = groups_of(self.book)
-        left = sum(group.review is None for group in groups)
-        self.show("overview.html.j2", groups=groups, left=left)
-
-
 class Names(ReviewPage):
     """Show names, or hide them."""
 
@@ -120,7 +131,8 @@ class Names(ReviewPage):
         shown = "hidden" if self.named else "shown"
         self.keep(NAMES_COOKIE, shown)
         back = self.get_argument("back", ALL)
-        self.redirect(back if back.startswith("group?") else ALL, status=303)
+        own = back.startswith(("group?", "sheet?"))
+        self.redirect(back if own else ALL, status=303)
 
 
 class OneGroup(ReviewPage):
@@ -138,9 +150,9 @@ class OneGroup(ReviewPage):
         given = self.get_argument("points", "").strip()
         back = self.get_argument("take-back", "") == "yes"
         points = as_number(given)
-        items = tuple(self._items(group))
+        items = tuple(self.items(group, "item"))
         if group.is_read and not given:
-            points = self._worth(group, items)
+            points = self.points_of(group, items)
         if wrong := "" if back else _refused(group, comment, given, points):
             self._show(groups, 400, wrong, comment, given, items)
             return
@@ -174,7 +186,7 @@ class OneGroup(ReviewPage):
             items = review.items if review else ()
         if points is None:  # of a rubric only those that the ticks do not give
             given = review.points if review else None
-            ticked = self._worth(group, items) if group.is_read and items else None
+            ticked = self.points_of(group, items) if group.is_read and items else None
             points = "" if given in (None, ticked) else f"{given:g}"
         self.set_status(status)
         self.show(
@@ -184,35 +196,12 @@ class OneGroup(ReviewPage):
             after=groups[number + 1] if number + 1 < len(groups) else None,
             card=Markup(as_html(group.card)) if group.card else "",
             kept=kept_comments(self.book, group.exercise_id)[:KEPT_SHOWN],
-            rubric=[(item, f"+ {item.says}" in items) for item in self._rubric(group)],
+            rubric=[(item, f"+ {item.says}" in items) for item in self.rubric(group)],
             problem=problem,
             comment=comment if comment is not None else review.comment if review else "",
             points=points,
             command=_command(group, comment or (review.comment if review else "")),
         )
-
-    def _items(self, group: Group) -> Iterator[str]:
-        """Each item of the rubric: ``+`` where it was ticked, ``-`` where it was not."""
-        ticked = self.get_arguments("item")
-        for number, item in enumerate(self._rubric(group)):
-            yield f"{'+' if str(number) in ticked else '-'} {item.says}"
-
-    def _rubric(self, group: Group) -> tuple[RubricItem, ...]:
-        if not group.is_read:
-            return ()
-        key = load_key(self.book.recall("key") or "")
-        return key.exercise(group.exercise_id).rubric
-
-    def _worth(self, group: Group, items: Sequence[str]) -> float:
-        """The points of the ticked items, on the course's scale."""
-        rubric = self._rubric(group)
-        whole = sum(item.points for item in rubric)
-        ticked = sum(
-            item.points
-            for item, mark in zip(rubric, items, strict=True)
-            if mark.startswith("+")
-        )
-        return round(ticked * group.max_points / whole, 4)
 
 
 class AnswerFile(ReviewPage):
@@ -283,8 +272,9 @@ def _refused(group: Group, comment: str, given: str, points: float | None) -> st
 
 
 def _command(group: Group, says: str) -> str:
-    """What makes a misconception of the group; "" where it has a name or no code."""
-    if group.is_named or group.is_read or not group.codes:
+    """What makes a misconception of the group; "" where it is named, or not judged."""
+    judged = any(status.is_judged for status in group.statuses)
+    if group.is_named or group.is_read or not group.codes or not judged:
         return ""
     sentence = " ".join(says.split()) or "What the student did, and what to do instead."
     return (

@@ -16,7 +16,6 @@ from autograder.gradebook.lock import Busy, alone
 from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
-    AllGroups,
     AnswerFile,
     HandedIn,
     Names,
@@ -24,6 +23,7 @@ from autograder.review.pages import (
     OneGroup,
     Static,
 )
+from autograder.review.sheet import AllGroups, Sheet
 
 ADDRESS = "127.0.0.1"
 QUIET_SECONDS = 2.0  # after the last review, before feedback is written
@@ -132,6 +132,7 @@ def application(
         [
             (re.escape(path), AllGroups, more),
             (re.escape(f"{path}group"), OneGroup, more),
+            (re.escape(f"{path}sheet"), Sheet, more),
             (re.escape(f"{path}names"), Names, more),
             (re.escape(f"{path}answer.py"), AnswerFile, more),
             (re.escape(f"{path}notebook"), HandedIn, more),

@@ -305,25 +305,6 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
                         for i in range(0, n_q, block)])
     return w @ v, visited
 
-# %% wrong: minus a billion in visited tiles
-# written from the text alone
-def flexible_attention(q, k, v, score_mod, mask_mod, block):
-    heads, n_q, d = q.shape
-    n_k = k.shape[1]
-    out = np.zeros((heads, n_q, v.shape[-1]))
-    qi, ki = np.arange(n_q)[:, None], np.arange(n_k)
-    may = np.broadcast_to(mask_mod(qi, ki), (n_q, n_k))
-    visited = np.array([[may[i:i + block, j:j + block].any() for j in range(0,
-        n_k, block)]
-                        for i in range(0, n_q, block)])
-    open_ = np.repeat(np.repeat(visited, block, 0), block, 1)[:n_q, :n_k]
-    kk, vv = np.where(may.any(0)[:, None], k, 0), np.where(may.any(0)[:, None], v,
-        0)
-    s = score_mod(q @ kk.swapaxes(1, 2) / np.sqrt(d), np.arange(heads)[:, None,
-        None], qi, ki)
-    w = softmax(np.where(may, s, -1e9))
-    return w @ vv, visited
-
 # %% wrong, nothing-skipped + score-mod-after-the-mask: mask before score_mod
 # what is closed is scored, capped and weighed
 def flexible_attention(q, k, v, score_mod, mask_mod, block):

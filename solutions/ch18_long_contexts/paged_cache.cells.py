@@ -171,20 +171,6 @@ class PagedCache:
 # %% wrong, fork-copies-all: fork-copies-all, in blocks that are objects
 # - self.tables[new] = list(self.tables[request])
 # + self.tables[new] = [Block(b.rows) for b in self.tables[request]]
-# %% wrong, fork-copies-all: counted for each table, in blocks that are objects
-# - len({id(b) for table in self.tables.values() for b in table})
-# + sum(map(len, self.tables.values()))
-# %% wrong, full-block-copied: a shared block copied though it is full
-# - if not table or len(table[-1].rows) == self.size:
-# -                 table.append(Block())
-# -             elif table[-1].users > 1:
-# -                 table[-1].users -= 1
-# -                 table[-1] = Block(table[-1].rows)
-# + if table and table[-1].users > 1:
-# +                 table[-1].users -= 1
-# +                 table[-1] = Block(table[-1].rows)
-# +             if not table or len(table[-1].rows) == self.size:
-# +                 table.append(Block())
 # %% wrong, copied-with-the-fork: the last block is copied with the fork
 # - self.tables[new] = list(self.tables[request])
 # -         for block in self.tables[new]:
@@ -311,16 +297,14 @@ class PagedCache:
             mixed = old * mixed + p @ v
             top = new
         return mixed / total
-# %% wrong: copied and still counted
-# blocks that nobody has a way to any more
-# self.release(table.pop()) => table.pop()
-
 # %% same
 # Nobody changes an array after handing it over.
 # zip(k.copy(), v.copy(), strict=True) => zip(k, v.copy(), strict=True)
 # zip(k.copy(), v.copy(), strict=True) => zip(k.copy(), v, strict=True)
 # %% same
 # Any new number will do.
+# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, 1
+# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, -1
 # - 1
 # -                 table.
 # + 2
@@ -330,7 +314,10 @@ class PagedCache:
 # + 2
 # +                 table[
 # %% same
-# Each row is a pair.
+# Keys and values come together.
+# for row in zip(k.copy(), v.copy(), strict=True) => for row in zip(k.copy(), v.copy())
+# - for row in zip(k.copy(), v.copy(), strict=True)
+# + for row in zip(k.copy(), v.copy(), strict=False)
 # zip(*rows, strict=True) => zip(*rows)
 # zip(*rows, strict=True) => zip(*rows, strict=False)
 # %% same
@@ -338,15 +325,6 @@ class PagedCache:
 # q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 # scores.max(axis=-1 => scores.max(axis=1
 # powers.sum(axis=-1 => powers.sum(axis=1
-# %% same
-# Any number will do.
-# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, 1
-# self.tables, self.next = block_size, {}, 0 => self.tables, self.next = block_size, {}, -1
-# %% same
-# Keys and values come together.
-# for row in zip(k.copy(), v.copy(), strict=True) => for row in zip(k.copy(), v.copy())
-# - for row in zip(k.copy(), v.copy(), strict=True)
-# + for row in zip(k.copy(), v.copy(), strict=False)
 # %% same
 # Kept and let go together.
 # return len(self.users) => return len(self.rows)

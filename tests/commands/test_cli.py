@@ -246,7 +246,7 @@ def test_verify_says_that_a_sound_key_holds(run):
 def test_verify_proves_a_part_of_a_key(run):
     said = run("verify", "temperature", "statistics.standardise", *KEY).stdout
     assert said.startswith("The key 'toy_key' holds: 5 exercises")
-    assert "holds: 1 exercises" in run("verify", "statistics.standardise", *KEY).stdout
+    assert "holds: 1 exercise," in run("verify", "statistics.standardise", *KEY).stdout
 
 
 def test_verify_lists_every_problem_of_a_key(run, monkeypatch, tmp_path):

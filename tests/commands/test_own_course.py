@@ -66,3 +66,13 @@ def test_its_makefile_verifies_releases_grades_and_is_what_a_hub_starts(here):
     hub = make("hub")
     assert hub.returncode != 0  # no hub has started it
     assert "JupyterHub starts this page" in hub.stderr or "pip install" in hub.stderr
+
+
+def test_in_a_courses_folder_its_course_file_needs_no_option(here, run):
+    with (here / "course.toml").open("a") as file:
+        file.write('due = 2020-03-01T12:00:00Z\n[points]\n"first.normalise" = 7\n')
+    run("grade", "hand-ins", "--out", "out")
+    assert points(here, "out") == {"ada": "7.0", "bo": "0.0"}
+    run("release", "--out", "given")
+    assert "7" in (here / "given" / "START-HERE.md").read_text()
+    assert "2020" in (here / "given" / "START-HERE.md").read_text()

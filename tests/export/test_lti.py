@@ -2,7 +2,9 @@
 
 import json
 import threading
+import time
 from collections.abc import Iterator
+from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -14,12 +16,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from autograder.export import lti
 from autograder.export.files import ExportProblem
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.roster_file import read_roster
 from export.class_of_five import cells
 from export.test_command import export
 from export.test_command import results as results
 
 LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
+NO_HTTP = 0
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
@@ -33,6 +37,8 @@ class Platform(ThreadingHTTPServer):
     def __init__(self, members: list[dict]) -> None:
         super().__init__(("127.0.0.1", 0), Asked)
         self.members, self.scores, self.scopes = members, [], []
+        self.fails: dict[str, tuple[int, object]] = {}  # what it answers at a path instead
+        self.date = ""
         self.url = f"http://127.0.0.1:{self.server_port}"
 
 
@@ -49,8 +55,24 @@ class Asked(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(json.dumps(data).encode())
 
+    def date_time_string(self, timestamp: float | None = None) -> str:
+        return self.server.date or super().date_time_string(timestamp)
+
+    def failed(self, where: str) -> bool:
+        """Whether it was to fail there, and did."""
+        if where not in self.server.fails:
+            return False
+        status, data = self.server.fails[where]
+        if status == NO_HTTP:
+            self.wfile.write(b"Nonsense\r\n\r\n")
+        else:
+            self.say(data, status)
+        return True
+
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        if self.failed(self.path.partition("?")[0]):
+            return None
         if self.path == "/token":
             form = {name: values[0] for name, values in parse_qs(body).items()}
             assertion = form["client_assertion"]
@@ -68,10 +90,14 @@ class Asked(BaseHTTPRequestHandler):
             return self.say({}, 403)
         assert self.path == "/items/3/scores?type=x"
         assert self.headers["Content-Type"] == lti.SCORE_TYPE
+        if self.failed(json.loads(body)["userId"]):
+            return None
         self.server.scores.append(json.loads(body))
         return self.say(None)
 
     def do_GET(self) -> None:
+        if self.failed(self.path.partition("?")[0]):
+            return
         assert self.headers["Authorization"] == f"Bearer for {lti.MEMBERS_SCOPE}"
         first = "page" not in self.path
         here = self.server.members[:2] if first else self.server.members[2:]
@@ -151,10 +177,75 @@ def test_a_platform_that_does_not_know_the_key_is_one_sentence(results, tmp_path
     lti_toml = write_platform(tmp_path, platform.url, other)
     done = export(results, "--format", "lti", "--platform", lti_toml)
     assert (done.exit_code, platform.scores) == (2, [])
-    assert "/token: status 401. Is the tool registered for it?" in done.stderr
+    assert (
+        "/token: status 401 (invalid_client). Is the tool registered for it?" in done.stderr
+    )
 
 
 def test_a_token_goes_over_no_open_line(tmp_path):
     lti_toml = write_platform(tmp_path, "http://moodle.example")
     with pytest.raises(ExportProblem, match="must begin with https"):
         lti.Service.of(lti_toml)
+
+
+REGISTERED, LATER = "Is the tool registered for it?", "Try again later"
+FAILURES = {
+    "an unknown deployment": ("/token", 400, {"error": "invalid_scope"}, "(invalid_scope)"),
+    "no right": ("/members", 403, {"errors": {"message": "no"}}, REGISTERED),
+    "broken": ("/items/3/scores", 500, "<html>", f"status 500. {LATER}"),
+    "too busy": ("/items/3/scores", 429, {}, LATER),
+    "moved": ("/members", 302, {}, "status 302. Is the address right?"),
+    "a page to sign in": ("/token", 200, "<html>", "gave no token"),
+    "no list": ("/members", 200, {"members": None}, "lists no members"),
+    "no HTTP": ("/members", NO_HTTP, None, "Can it be reached from here?"),
+}
+
+
+@pytest.mark.parametrize("how", FAILURES)
+def test_a_platform_that_fails_is_one_sentence_with_what_to_do(
+    results, tmp_path, platform, how
+):
+    where, status, data, says = FAILURES[how]
+    platform.fails[where] = (status, data)
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert (done.exit_code, platform.scores) == (2, [])
+    assert says in done.stderr.splitlines()[-1]
+
+
+def test_a_wrong_clock_is_told_where_a_signature_is_refused(tmp_path, platform):
+    platform.date = formatdate(time.time() + 1200, usegmt=True)
+    platform.fails["/token"] = (401, {"error": "invalid_client"})
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export("--format", "lti-members", "--platform", lti_toml)
+    assert "This machine's clock is 20 min behind the learning system's" in done.stderr
+
+
+def sent(results: Path) -> dict[str, int]:
+    """How many exports each student was in."""
+    with Gradebook(results, create=False) as book:
+        return {who: len(book.journal.exports_of(who)) for who in ("ada", "grace", "emmy")}
+
+
+def test_one_who_can_have_no_score_keeps_nobody_else_from_theirs(
+    results, tmp_path, platform
+):
+    platform.fails["u-1"] = (422, {})
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert done.exit_code == 2
+    assert "Refused, the score of ada: status 422." in done.stderr
+    assert [score["userId"] for score in platform.scores] == ["u-2"]
+    assert sent(results) == {"ada": 0, "grace": 1, "emmy": 0}
+
+
+def test_what_was_only_looked_at_is_not_kept_as_sent(results, tmp_path, platform):
+    lti_toml = write_platform(tmp_path, platform.url)
+    export(results, "--format", "lti", "--platform", lti_toml, "-o", tmp_path / "t")
+    assert sent(results) == {"ada": 0, "grace": 0, "emmy": 0}
+
+
+def test_a_member_with_the_parts_of_a_name_alone_has_a_name():
+    said = member("u-1", given_name="小林", family_name="Müller")
+    rows = cells(lti.roster([said | {"name": None}]).data)
+    assert rows[1] == ["u-1", "小林 Müller", "", "u-1"]

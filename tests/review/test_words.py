@@ -12,6 +12,9 @@ import pytest
 from grading.outputs import record
 from making import autograder, check, hand_in, notebook
 
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.journal import Review
+from autograder.gradebook.reviews import group_of
 from tests.made_results import read
 from tests.review.conftest import Served
 from tests.site.view import View
@@ -123,6 +126,50 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     assert not view.faults
 
 
+def group_pages(folder: Path) -> list[str]:
+    """The page of each group, as a browser gets it."""
+    served = Served(folder, ("Emmy",))
+    reader = build_opener(HTTPCookieProcessor(CookieJar()))
+    try:
+        first = reader.open(served.links[0])
+        groups = re.findall(r'class="group" href="([^"]+)"', first.read().decode())
+        where = [urljoin(first.url, html.unescape(group)) for group in groups]
+        return [reader.open(one).read().decode() for one in where]
+    finally:
+        served.stop()
+
+
+def test_an_answer_that_was_read_by_another_rubric_is_shown_with_its_points(
+    graded, tmp_path
+):
+    folder = shutil.copytree(graded[0], tmp_path / "words")
+    with Gradebook(folder / "out") as book:
+        result = next(r for r in book.results() if r.student == "s1")
+        (why,) = (e for e in result.exercises if e.id == "scales.why_offset")
+        read_before = ("+ says that zero is another temperature", "- is long", "+ rhymes")
+        said = Review(0, "", "Sofia", why.id, group_of(why), "", 1.5, read_before)
+        latest = book.journal.standing_reviews().get((why.id, said.answers))
+        book.journal.add_review(said, latest.id if latest else 0)
+    (page,) = group_pages(folder)
+    assert re.search(r'<input id="points"[^>]* value="1.5"', page)
+    assert page.count(" checked>") == 1
+
+
+def test_code_that_was_not_found_is_not_offered_as_a_misconception(tmp_path, unsafe):
+    mark = {"exercise": {"id": "scales.double", "role": "stub"}}
+    renamed = {
+        "cell_type": "code",
+        "metadata": mark,
+        "source": "def Double(x):\n    return x",
+    }
+    hand_in(tmp_path / "class", s1=notebook(renamed, check("double", "scales")))
+    wanted = ("--out", "out", "--key", "text_key", *unsafe)
+    autograder(tmp_path, "grade", "class", *wanted, status=1)
+    (page,) = group_pages(tmp_path)
+    assert "def Double" in page
+    assert "add-misconception" not in page
+
+
 def test_pictures_of_an_answer_are_shown_to_who_reads_it(tmp_path, unsafe):
     picture = {"a.png": {"image/png": "iVBORw0KGgo="}, "b": {"text/html": "<script>"}}
     own = {**written("See ![](attachment:a.png)"), "attachments": picture}
@@ -130,13 +177,7 @@ def test_pictures_of_an_answer_are_shown_to_who_reads_it(tmp_path, unsafe):
     autograder(
         tmp_path, "grade", "class", "--out", "out", "--key", "text_key", *unsafe, status=0
     )
-    served = Served(tmp_path, ("Emmy",))
-    jar = HTTPCookieProcessor(CookieJar())
-    reader = build_opener(jar)
-    first = reader.open(served.links[0])
-    (group,) = re.findall(r'class="group" href="([^"]+)"', first.read().decode())
-    page = reader.open(urljoin(first.url, html.unescape(group))).read().decode()
-    served.stop()
+    (page,) = group_pages(tmp_path)
     assert '<img src="data:image/png;base64,iVBORw0KGgo="' in page
     assert "attachment:a.png" in page
     assert page.count("<script") == 1  # the page's own
