@@ -25,7 +25,8 @@ function showMark(line) {
   range.setStart(text, text.data.search(/[~^]+ *$/));
   range.setEnd(text, text.data.trimEnd().length);
   const [mark, box] = [range.getBoundingClientRect(), line.parentElement];
-  if (box) box.scrollLeft += Math.max(0, mark.right + MARK_ROOM - box.getBoundingClientRect().right);
+  if (box)
+    box.scrollLeft += Math.max(0, mark.right + MARK_ROOM - box.getBoundingClientRect().right);
 }
 
 /** @param {string} name @param {string} text @param {string} [kind] */
