@@ -19,7 +19,7 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
     It begins with single characters.  Of all pairs of neighbours that are
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.
-    Returns a list of the pieces in order; joined they are the word.
+    Returns the pieces in order, a list or a tuple; joined they are the word.
     Changes no argument.
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}
