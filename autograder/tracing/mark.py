@@ -69,8 +69,8 @@ def about(mark: FirstWrong) -> str:
         return f"A right way has the marked {numbers} too, but at another point."
     if mark.is_known:
         return (
-            "Here your way leaves the right ones. The cause is what is marked, or a line "
-            "above it."
+            "Here your way leaves the right ones. The cause is what is marked, or what "
+            "decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):

@@ -6,6 +6,10 @@
 # You join the first pair in the word that is a merge at all. The order of the merges
 # decides, not the place in the word.
 # min(present, key=ranks.__getitem__) => present[0]
+# %% mistake: longest-pair-first
+# You join the pair that gives the longest piece. The order in which the merges were learnt
+# decides, not the length.
+# key=ranks.__getitem__) => key=lambda pair: -len(pair[0] + pair[1]))
 # %% mistake: one-occurrence
 # You join one occurrence of each pair and leave its others. A merge is done wherever its
 # pair stands.

@@ -60,7 +60,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a few merges", _task("aent", 5, 9), calls=4),
         Case("many merges", _task("aeinrst", 30, 12), calls=4),
-        thrice("a long word", _task("abc", 15, 40)),
+        Case("a long word", _task("abc", 30, 60), calls=8),
         thrice("doubled letters", _task("lo", 6, 11)),
         thrice("unknown characters", _task("aent", 8, 10, more="Q7")),
         Case(

@@ -1,6 +1,6 @@
 # %% mistake, alone: all-keys-at-once
-# You load all keys and values once, before the loops. That is little traffic, and it needs
-# a fast memory as large as the text. Load a tile where it is used.
+# You load all keys and values at once. That is little traffic, and it needs a fast memory
+# as large as the text. Load a tile where it is used.
 # - for row
 # + ks, vs = machine.load("k"), machine.load("v")
 # +     for row
