@@ -251,3 +251,14 @@ def test_a_verdict_moves_no_line_and_the_mark_of_an_error_is_in_sight(site, open
     assert desk.section.locator(".exercise-editor").evaluate(top) == before
     line = desk.section.locator(".is-error .exercise-marked")
     assert line.evaluate(PAST_THE_EDGE) <= 0
+
+
+@pytest.mark.parametrize("page", ["01-why-attention", "02-by-hand", "03-numpy"])
+def test_a_formula_in_a_sentence_is_as_wide_as_a_phone_at_most(open_reader, page):
+    reader = open_reader(f"notebooks/{page}.html", viewport={"width": 390, "height": 844})
+    inline = reader.page.locator("p span.math, li span.math")
+    wide = (
+        "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)"
+    )
+    assert inline.count() > 3
+    assert inline.evaluate_all(wide) == []
