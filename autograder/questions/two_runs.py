@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -57,47 +57,20 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     parts = _changed_parts(subject)
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         return  # which may not end
+    # Nobody sees the results of what is called unseen, nor how large its numbers are.
+    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
+    options = tuple(each for each in Effect if each not in unclear)
     for i in rng.permutation(len(parts))[:MOST_CHANGES]:
         number, change, new = parts[i]
         again = partial(_run_changed, subject, number, new)
-        condition = f"if in line {subject.listing.line(number)} {change}"
-        yield from _effects(subject, "what if", condition, again(subject.arguments), again)
-
-
-def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """What another number, or a shorter list, as an argument changes."""
-    values = [] if subject.unseen else [value for _, value in subject.inputs]
-    others: list[tuple[int, str, Any]] = []
-    for i, value in enumerate(values):
-        if type(value) is int:
-            others += [(i, f"{n} in place of {value}", n) for n in (value + 1, value - 1)]
-        elif isinstance(value, list | tuple | str) and len(value) > 1:
-            others.append((i, "without its last entry", value[:-1]))
-            others.append((i, "without its first entry", value[1:]))
-    for k in rng.permutation(len(others))[:MOST_RUNS]:
-        i, how, new = others[k]
-        trace = subject.run_with([*values[:i], new, *values[i + 1 :]])
-        condition = f"if `{subject.inputs[i][0]}` is {how}"
-        yield from _effects(subject, "argument", condition, trace)
-
-
-def _effects(
-    subject: Subject,
-    kind: str,
-    condition: str,
-    trace: Trace | None,
-    again: Callable[[Arguments], Trace | None] | None = None,
-) -> Iterator[Draft]:
-    """What comes of another run, where that is one of a few effects."""
-    # Nobody sees the results of what is called unseen, nor how large its numbers are.
-    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
-    effect = effect_of(subject, trace) if trace is not None else None
-    if effect is not None and effect not in unclear:
-        options = tuple(each for each in Effect if each not in unclear)
-        drawn = effect, options, f"It was run so. {effect}", trace
-        again = again if effect == Effect.EQUAL else None
-        text = f"What does this call give {condition}?"
-        yield Draft(kind, condition, text, *drawn, again)
+        trace = again(subject.arguments)
+        effect = effect_of(subject, trace) if trace is not None else None
+        if effect in options:
+            condition = f"if in line {subject.listing.line(number)} {change}"
+            text = f"What does this call give {condition}?"
+            elsewhere = again if effect == Effect.EQUAL else None
+            drawn = effect, options, f"It was run so. {effect}", trace, elsewhere
+            yield Draft("what if", condition, text, *drawn)
 
 
 def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:

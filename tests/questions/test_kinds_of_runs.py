@@ -50,15 +50,9 @@ def test_a_line_that_is_left_out_is_a_change():
     assert what_if(source, ROWS, words="the line is left out") == Effect.VALUES
 
 
-def test_another_argument_may_give_another_shape():
-    about = subject("def f(n):\n    mask = np.tri(n)\n    return mask", 4)
-    assert right(two_runs.arguments, about, "`n` is 5 in place of 4") == Effect.SHAPE
-
-
 def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked():
     source = "def f(ids, step):\n    made = step(ids)[0]\n    return made + 1"
     about = subject(source, [1, 2, 3], Code("lambda ids: np.ones((2, len(ids)))"))
-    assert not [*drafts(two_runs.arguments, about)]
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert any("`made + 1`" in text for text in texts)
     assert not any("`step(ids)" in text for text in texts)
