@@ -112,7 +112,9 @@ def about_values(
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong = made
-        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
+        if not subject.unseen or subject.lengths.issuperset(
+            map(int, NUMBERS.findall(right))
+        ):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)
@@ -143,7 +145,7 @@ def _operands(subject: Subject, value: LineValue) -> list[np.ndarray]:
 def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
     """The axes of its first operand that a call may have run along.
 
-    A reduction leaves its axis out, or one long; what makes shares makes each sum to one.
+    A reduction leaves its axis out, or one long; a softmax makes each sum to one.
     """
     name, result, shape = _name(value), value.array, operands[0].shape if operands else ()
     axes = [k for k, n in enumerate(shape) if n > 1]
@@ -151,7 +153,7 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if not (name and operands) or result.shape != shape or (result < 0).any():
+    if "softmax" not in name or result.shape != shape or (result < 0).any():
         return []
     made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
     return sorted(made - given)

@@ -76,9 +76,15 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
     parts: list[tuple[int, str, str]] = []
+    nodes = subject.trace.code.nodes
+    # What code that nobody sees makes of another result nobody can tell.
+    is_tried = is_trial(subject.arguments)
+    given = {n.value for n in nodes.values() if isinstance(n, ast.Return) and is_tried}
     for number in dict.fromkeys(event.node for event in subject.trace.events):
-        node, whole = subject.trace.code.nodes[number], subject.listing.quoted(number)
-        if not subject.listing.line(number) or names_in(node) & subject.unseen:
+        node, whole = nodes[number], subject.listing.quoted(number)
+        if node in given or not subject.listing.line(number):
+            continue
+        if names_in(node) & subject.unseen:
             continue  # what another part of that would be nobody can tell
         if isinstance(node, ast.AugAssign):
             parts.append((number, "nothing is done (the line is left out)", "pass"))
@@ -149,7 +155,10 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     """What came of another run; ``None`` where it is not clear."""
     if trace.raised:
         return Effect.ERROR
-    before, after = arrays_in(subject.output), arrays_in(output_of(trace.result))
+    plain, changed = subject.output, output_of(trace.result)
+    if _types(plain) != _types(changed):
+        return None  # whether a list is the same as an array, nobody is asked
+    before, after = arrays_in(plain), arrays_in(changed)
     if [a.shape for a in before] != [a.shape for a in after]:
         return Effect.SHAPE
     if not before or [a.dtype for a in before] != [a.dtype for a in after]:
@@ -161,6 +170,12 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if any(each is None for each in apart):
         return None
     return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
+
+
+def _types(value: Any) -> tuple[type, set[type]]:
+    """The type of a result, and the types of its parts."""
+    parts = value if isinstance(value, tuple | list) else ()
+    return type(value), {*map(type, parts)}
 
 
 def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
@@ -243,6 +258,8 @@ def _in_words(positions: Sequence[int], length: int) -> str:
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """How many times as many numbers a value has when an axis is twice as long."""
+    if subject.unseen:  # of what these give nobody knows how it grows
+        return
     weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
     fixed = {n for _, a in weights for n in a.shape}
     fixed |= {n for n in subject.arguments if type(n) is int}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Code, Tensor
+from autograder.exercise.values import Code, Tensor, Trial
 from autograder.questions import one_run, two_runs
 from autograder.questions.two_runs import Effect
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
@@ -45,6 +45,20 @@ def test_a_change_that_may_be_rounding_is_not_asked_about():
     assert not any("`x + 1e-6`" in text for text in texts)
 
 
+def test_a_list_in_the_place_of_an_array_is_not_asked_about():
+    source = "def f(x):\n    n = np.array([len(row) for row in x])\n    return x, n"
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, ROWS))]
+    assert not any("is replaced by `[len(row)" in text for text in texts)
+
+
+def test_what_code_that_nobody_sees_makes_of_another_result_is_not_asked():
+    source = "def f(x):\n    y = x + 1\n    return float(y)"
+    trial = Trial("def trial(f, x): return type(f(x)) is float", {"x": np.array(2.0)})
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, trial))]
+    assert any("`x + 1`" in text for text in texts)
+    assert not any("`float(y)`" in text for text in texts)
+
+
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
     assert what_if(source, ROWS, words="the line is left out") == Effect.VALUES
@@ -84,6 +98,12 @@ def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(two_runs.growth, subject(source, np.arange(3.0)), "`wide`")
     assert asked == "4 times as many"
+
+
+def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it():
+    source = "def f(x, step):\n    made = step(x)\n    return made + 1"
+    about = subject(source, np.arange(3.0), Code("lambda x: np.ones((2, len(x)))"))
+    assert not [*drafts(two_runs.growth, about)]
 
 
 def test_a_gradient_is_zero_where_a_result_does_not_depend():
