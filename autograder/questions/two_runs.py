@@ -257,19 +257,22 @@ def _in_words(positions: Sequence[int], length: int) -> str:
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many times as many numbers a value has when an axis is twice as long."""
+    """How many times as many numbers a value has when a length is twice as large."""
     if subject.unseen:  # of what these give nobody knows how it grows
         return
     weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
     fixed = {n for _, a in weights for n in a.shape}
-    fixed |= {n for n in subject.arguments if type(n) is int}
     inputs = [value for _, value in subject.inputs]
-    shapes = [value.shape for value in inputs if isinstance(value, np.ndarray)]
-    lengths = {n for shape in shapes for n in shape} - fixed - {0, 1}
-    for length in rng.permutation(sorted(lengths))[:MOST_RUNS]:
+    axes = {n for a in inputs if isinstance(a, np.ndarray) for n in a.shape}
+    numbers = [(name, n) for name, n in subject.inputs if type(n) is int and n > 0]
+    lengths = (axes | {n for _, n in numbers}) - fixed - {0, 1}
+    for length in rng.permutation(sorted(lengths))[:MOST_RUNS].tolist():
         trace = subject.run_with([_twice(value, length) for value in inputs])
         if trace is None or trace.raised or not is_whole(trace):
             continue
+        told = [f"every axis of length {length} in the arguments is {2 * length} long"]
+        told = told * (length in axes)
+        told += [f"`{name}` is {2 * length}" for name, n in numbers if n == length]
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         # How the result grows is of the function, and not of this code.
         values = [v for v in subject.stored if v.name and v.is_array] or subject.stored
@@ -281,9 +284,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             if rest or times not in TIMES or max(value.times, other.times) > 1:
                 continue
             text = (
-                f"In a second call, every axis of length {length} in the arguments has "
-                f"length {2 * length} instead. How many numbers are then in "
-                f"{subject.where(value)}?"
+                f"In a second call, {' and '.join(told)} instead. "
+                f"How many numbers are then in {subject.where(value)}?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
@@ -291,7 +293,9 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _twice(value: Any, length: int) -> Any:
-    """An array whose axes of a length are twice as long."""
+    """An array whose axes of a length are twice as long, or twice such a number."""
+    if type(value) is int and value == length:
+        return 2 * value
     if isinstance(value, np.ndarray):
         for axis in np.flatnonzero(np.array(value.shape) == length):
             value = np.concatenate([value, value], axis=axis)

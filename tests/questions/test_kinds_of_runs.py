@@ -100,6 +100,12 @@ def test_a_value_may_grow_with_the_square_of_an_axis():
     assert asked == "4 times as many"
 
 
+def test_a_value_may_grow_with_a_number():
+    source = "def f(n):\n    mask = np.tri(n)\n    return mask"
+    asked = right(two_runs.growth, subject(source, 3), "`n` is 6 instead")
+    assert asked == "4 times as many"
+
+
 def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it():
     source = "def f(x, step):\n    made = step(x)\n    return made + 1"
     about = subject(source, np.arange(3.0), Code("lambda x: np.ones((2, len(x)))"))
