@@ -193,6 +193,8 @@ def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Where a result is another when one entry of an argument is."""
+    if subject.unseen:  # what these make of another entry nobody can tell
+        return
     # Of large numbers one may decide alone, and nobody is shown which.
     if any((np.abs(a) >= LARGE).any() for a in subject.given if a.dtype.kind == "f"):
         return

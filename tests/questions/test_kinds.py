@@ -263,7 +263,8 @@ def test_the_line_with_the_largest_value_is_asked_for():
         low = wide.sum(axis=0)
         return low + 1
     """
-    asked = right(one_run.first_lines, subject(source, np.arange(4.0)), "most memory")
+    about = subject(source, np.arange(4.0))  # of a list nobody knows how much it takes
+    asked = right(one_run.first_lines, about, "returns the array that takes the most")
     assert asked.startswith("line 2")
 
 

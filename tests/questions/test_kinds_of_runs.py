@@ -94,6 +94,11 @@ def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
     assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
 
 
+def test_no_entry_is_changed_of_what_a_function_gets_that_nobody_sees():
+    about = subject("def f(x, step):\n    return step(x) + 1", ROWS, Code("lambda x: x"))
+    assert not [*drafts(two_runs.entries, about)]
+
+
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(two_runs.growth, subject(source, np.arange(3.0)), "`wide`")
