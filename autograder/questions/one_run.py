@@ -112,9 +112,7 @@ def about_values(
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong = made
-        if not subject.unseen or subject.lengths.issuperset(
-            map(int, NUMBERS.findall(right))
-        ):
+        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)
