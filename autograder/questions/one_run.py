@@ -151,7 +151,7 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if "softmax" not in name or result.shape != shape or (result < 0).any():
+    if not operands or "softmax" not in name or result.shape != shape or (result < 0).any():
         return []
     made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
     return sorted(made - given)

@@ -108,6 +108,16 @@ def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
     assert not any("`np.exp(logs)`" in text for text in texts)
 
 
+def test_a_softmax_of_a_number_runs_along_no_axis():
+    source = """
+    def f(x):
+        def softmax_of(n):
+            return n / n
+        return x * softmax_of(2)
+    """
+    assert not [*drafts(of_values("axis"), subject(source, SCORES))]
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
