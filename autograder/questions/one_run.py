@@ -112,9 +112,7 @@ def about_values(
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong = made
-        if not subject.unseen or subject.lengths.issuperset(
-            map(int, NUMBERS.findall(right))
-        ):
+        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)
@@ -153,7 +151,7 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if "softmax" not in name or result.shape != shape or (result < 0).any():
+    if not operands or "softmax" not in name or result.shape != shape or (result < 0).any():
         return []
     made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
     return sorted(made - given)

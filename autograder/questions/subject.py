@@ -81,8 +81,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; then ``lengths`` has what
-    somebody knows who sees the arguments.
+    the answer, or is called by it, under the names ``unseen``; what that gives may have
+    ``unseen_lengths``.
     """
 
     def __init__(
@@ -102,8 +102,11 @@ class Subject:
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
         self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
-        self.lengths = {1, *(n for n in arguments if type(n) is int)}
-        self.lengths.update(n for array in self.given for n in array.shape)
+        values = (*self.stored, *self.expressions)
+        given = [v.array for v in values if names_in(v.node) & self.unseen]
+        known = {1, *(n for n in arguments if type(n) is int)}
+        known.update(n for array in self.given for n in array.shape)
+        self.unseen_lengths = {n for array in given for n in array.shape} - known
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -182,8 +185,8 @@ class Subject:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """The names that a part of code uses."""
-    return {each.id for each in walked(node) if isinstance(each, ast.Name)}
+    """The names that a part of code uses, alone or of an object."""
+    return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
 
 
 def _form(array: np.ndarray | None) -> object:

@@ -108,6 +108,16 @@ def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
     assert not any("`np.exp(logs)`" in text for text in texts)
 
 
+def test_a_softmax_of_a_number_runs_along_no_axis():
+    source = """
+    def f(x):
+        def softmax_of(n):
+            return n / n
+        return x * softmax_of(2)
+    """
+    assert not [*drafts(of_values("axis"), subject(source, SCORES))]
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
@@ -183,10 +193,9 @@ def test_which_of_several_runs_is_meant_is_said_of_a_sum():
 def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     source = """
     def f(x, step):
-        run = step
-        made = run(x)
+        made = step(x)
         best = made.argmax()
-        first = x * 2
+        first = made[:2]
         return first * best
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
@@ -194,6 +203,23 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
     assert not any("`made`" in text for text in texts)
+
+
+def test_what_an_object_keeps_of_a_function_is_not_seen_either():
+    source = """
+    class Kept:
+        def __init__(self, step):
+            self.step = step
+        def run(self, x):
+            made = self.step(x)
+            return made[:5]
+    def f(x, step):
+        return Kept(step).run(x)
+    """
+    about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
+    texts = [draft.text for draft in drafts(of_values("shape"), about)]
+    assert any("`made[:5]`" in text for text in texts)
+    assert not any("`made` after" in text or "self.step(x)" in text for text in texts)
 
 
 # --- lines ---
