@@ -72,8 +72,7 @@ def _none_spread(weights: np.ndarray) -> bool:
 
 SHARP = Property(
     "each row looks at one token",
-    "Your weights are spread over several tokens. A softmax picks one key only where its "
-    "score is far ahead of the others: what would make all differences between scores ten "
-    "times as large, and change nothing else?",
+    "In some call your weights are spread over several tokens. A softmax picks one key "
+    "only where its score is far ahead of the others: are some equal, or only too near?",
     lambda answer, output, trial: _none_spread(output["weights"]),
 )

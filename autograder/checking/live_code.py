@@ -137,7 +137,10 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
         if not reasons:
             return verdict
     broken = [*reasons]
-    kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
+    kept = tuple(
+        CaseResult(rule.name, rule not in broken, 0.0, what=reasons.get(rule, ""))
+        for rule in rules
+    )
     if not broken:
         return replace(verdict, rules=kept)
     share = max(0.0, 1 - sum(rule.cost for rule in broken))

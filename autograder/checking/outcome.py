@@ -148,13 +148,15 @@ class CaseResult:
     """Whether a case, or a property, holds.
 
     Who gives nothing to see a property by does not have it, and is not ``tried``: what
-    the property says of an answer need not be true of that one.
+    the property says of an answer need not be true of that one.  ``what`` of an answer's
+    code breaks a rule, as ``Rule.broken_by`` says it.
     """
 
     name: str
     passed: bool
     weight: float = 1.0
     tried: bool = True
+    what: str = ""
 
 
 @dataclass(frozen=True)

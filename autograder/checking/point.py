@@ -24,9 +24,10 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Tensor, plain
 from autograder.tracing.changed import first_change
 from autograder.tracing.first_wrong import first_wrong
+from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results
-from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import is_array
@@ -106,10 +107,13 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     too. Nothing is seen where the answer did not return, or no reference is there.
     """
     attempt = verdict.example
-    if attempt is None or not can_be_looked_at(verdict):
+    what = next((rule.what for rule in verdict.rules if rule.what), "")
+    if not what and not can_be_looked_at(verdict):
         return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
+            if attempt is None or not can_be_looked_at(verdict):
+                return Looked(_forbidden(verdict.exercise, what, record))
             trace = record(attempt.question)
             if trace is None:
                 return Looked()
@@ -131,6 +135,15 @@ def can_be_looked_at(verdict: Verdict) -> bool:
     if isinstance(question.expected, Raises) or not source_of(exercise).has_reference:
         return False
     return attempt.outcome.status == Status.RETURNED
+
+
+def _forbidden(exercise: Exercise, what: str, record: Recorder) -> FirstWrong | None:
+    """The mark of what a rule forbids, where all results are right or none was seen."""
+    trace = record(source_of(exercise).questions(exercise, PUBLIC_SEED)[0])
+    number = first_forbidden(trace.code, what) if trace else None
+    if trace is None or number is None:
+        return None
+    return replace(at_node(trace.code, number), form="rule")
 
 
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:

@@ -68,7 +68,7 @@ class Key:
         package = self._import(chapter, chapter.module)
         if hasattr(package, "EXERCISES"):
             return _with_checked_ids(chapter, package.EXERCISES)
-        exercises = [self._load(chapter, name) for name in _modules(package)]
+        exercises = [self._load(chapter, name) for name in self.modules(chapter)]
         if not exercises:
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: {chapter.module} has "
@@ -77,12 +77,16 @@ class Key:
         in_order = sorted(exercises, key=lambda exercise: (exercise.order, exercise.id))
         return _with_checked_ids(chapter, in_order)
 
+    def modules(self, chapter: Chapter) -> list[str]:
+        """The modules of a chapter that is a folder with one for each exercise."""
+        package = self._import(chapter, chapter.module)
+        return [] if hasattr(package, "EXERCISES") else _modules(package)
+
     def exercise(self, exercise_id: str) -> Exercise:
         """The exercise with this id; of a folder, its own module alone is imported."""
         chapter = self.chapter_of(exercise_id)
-        package = self._import(chapter, chapter.module)
         module = f"{chapter.module}.{exercise_id.partition('.')[2]}"
-        if not hasattr(package, "EXERCISES") and module in _modules(package):
+        if module in self.modules(chapter):
             return self._load(chapter, module)
         exercises = self.exercises(chapter)
         for exercise in exercises:

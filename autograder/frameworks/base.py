@@ -1,6 +1,7 @@
 """What the engine asks of a tensor library."""
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 import numpy as np
@@ -85,18 +86,54 @@ class Framework:
 
 
 Shapes = Sequence[tuple[str, Sequence[int]]]  # of parameters, by name
+MOST_UNLIKE = 4  # parameters of which a sentence each is said
 
 
 def mismatch(wanted: Shapes, found: Sequence[Parameter]) -> ParameterMismatch:
-    """The error for a layer whose parameters are others than those asked for."""
+    """The error for a layer whose parameters are others than those asked for.
 
-    def listed(pairs: Shapes) -> str:
-        return ", ".join(f"{name} {tuple(shape)}" for name, shape in pairs) or "none"
-
-    yours = listed([(name, shape) for name, shape, _ in found])
+    It says what is missing, too many or of another shape; all, where that is too much.
+    """
+    yours = [(name, tuple(shape)) for name, shape, _ in found]
+    wanted = [(name, tuple(shape)) for name, shape in wanted]
+    said = _unlike(wanted, yours)
+    if 0 < len(said) <= MOST_UNLIKE:
+        return ParameterMismatch(" ".join(said))
     return ParameterMismatch(
-        f"The parameters should be {listed(wanted)}; yours are {yours}."
+        f"The parameters should be {_listed(wanted)}; yours are {_listed(yours)}."
     )
+
+
+def _listed(pairs: Shapes) -> str:
+    return ", ".join(f"{name} {shape}" for name, shape in pairs) or "none"
+
+
+def _unlike(wanted: Shapes, yours: Shapes) -> list[str]:
+    """A sentence for each parameter that is not as it should be."""
+    if not {name for name, _ in wanted} & {name for name, _ in yours}:
+        return _unlike_in_order(wanted, yours)
+    has, asked = dict(yours), dict(wanted)
+    said = [
+        f"The parameter {name} should be {shape}; yours is {has[name]}."
+        for name, shape in wanted
+        if has.get(name, shape) != shape
+    ]
+    said += [f"The parameter {n} {s} is missing." for n, s in wanted if n not in has]
+    return said + [
+        f"The parameter {n} {s} is too many." for n, s in yours if n not in asked
+    ]
+
+
+def _unlike_in_order(wanted: Shapes, yours: Shapes) -> list[str]:
+    """The same, where a library does not keep all of a parameter's name."""
+    asked, has = ([(n.rpartition("/")[2], s) for n, s in each] for each in (wanted, yours))
+    said = []
+    for tag, first, last, *_ in SequenceMatcher(a=asked, b=has).get_opcodes():
+        if tag not in ("equal", "delete"):
+            return []
+        missing = wanted[first:last] if tag == "delete" else ()
+        said += [f"The parameter {name} {shape} is missing." for name, shape in missing]
+    return said
 
 
 def input_name(place: int, count: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercise.course_folder import OFF, CourseFolder
-from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
 from autograder.exercise.problem import Problem
@@ -25,6 +25,7 @@ from autograder.handout.modules import (
 )
 from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
+from autograder.handout.references import References, references_elsewhere, references_in
 from autograder.notebooks.cell_marks import mark_cells, name_cells
 
 STUDENTS_TOOLS = (
@@ -172,7 +173,7 @@ class _Parts:
 
     packages: dict[str, Path]
     modules: NeededModules
-    references: dict[str, tuple[Exercise, ...]]  # by the module that defines them
+    references: References
     bases: dict[Path, Path]  # what a module's place in the copy is counted from
 
 
@@ -185,11 +186,7 @@ def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Pa
         for item in imports("".join(cell["source"])).found
     ]
     packages = local_packages([*imported, *tools, Import(key.name)], root, key.name)
-    references: dict[str, tuple[Exercise, ...]] = {}
-    for exercise in key.all_exercises():
-        if exercise.is_code:
-            module = exercise.reference.__module__
-            references[module] = (*references.get(module, ()), exercise)
+    references = references_elsewhere(key)
     # What checks an exercise is the key's too: it knows every answer.
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     never = (*references, *checks, key.name)
@@ -198,6 +195,7 @@ def _parts(key: Key, root: Path, notebooks: Any, tools: Sequence[Import]) -> _Pa
         packages |= more
         modules = needed_modules([*imported, *tools], packages, never)
     modules.withheld.pop(key.name, None)
+    references = references_in(key, modules.withheld, references)
     bases = {
         path: base_of(name, path, packages, root) for name, path in modules.files.items()
     }

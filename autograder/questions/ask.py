@@ -30,7 +30,7 @@ FIRST: tuple[Kind, ...] = (
     *(partial(one_run.about_values, kind=kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(two_runs.entries, two_runs.arguments, two_runs.gradients, one_run.parameters),
+    *(two_runs.entries, two_runs.gradients, one_run.parameters),
     *(partial(one_run.about_values, kind=kind) for kind in ("axis", "count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about

@@ -112,7 +112,9 @@ def about_values(
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong = made
-        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
+        if not subject.unseen or subject.lengths.issuperset(
+            map(int, NUMBERS.findall(right))
+        ):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)
@@ -143,7 +145,7 @@ def _operands(subject: Subject, value: LineValue) -> list[np.ndarray]:
 def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
     """The axes of its first operand that a call may have run along.
 
-    A reduction leaves its axis out, or one long; what makes shares makes each sum to one.
+    A reduction leaves its axis out, or one long; a softmax makes each sum to one.
     """
     name, result, shape = _name(value), value.array, operands[0].shape if operands else ()
     axes = [k for k, n in enumerate(shape) if n > 1]
@@ -151,7 +153,7 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if not (name and operands) or result.shape != shape or (result < 0).any():
+    if "softmax" not in name or result.shape != shape or (result < 0).any():
         return []
     made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
     return sorted(made - given)
@@ -199,30 +201,26 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             by_line.setdefault(value.line, []).append(value)
     lines = sorted(by_line.values(), key=lambda values: values[-1].place)
     texts = tuple(subject.listing.shown(values[0].line) for values in lines)
+
+    def draft(about: str, asked: str, first: int, because: str) -> Draft:
+        text = f"Which of these lines {asked}?"
+        return Draft("first line", about, text, texts[first], texts, because)
+
     is_seen = not subject.is_called_unseen
     for says in rng.permutation([*PROPERTIES][0 if is_seen else 1 :]).tolist():
         holds = PROPERTIES[says]  # of what is unseen nobody knows which dtypes there are
         held = [any(v.is_array and holds(v.array) for v in values) for values in lines]
         if any(held) and not any(map(holds, subject.given)):
-            first = texts[held.index(True)]
-            because = f"It is so for {first}, and for none before."
-            text = f"Which of these lines is the first to store or return {says}?"
-            drawn = text, first, texts, because
-            yield Draft("first line", says, *drawn)
+            first = held.index(True)
+            because = f"It is so for {texts[first]}, and for none before."
+            yield draft(says, f"is the first to store or return {says}", first, because)
     sizes = [max(v.array.nbytes * v.is_array for v in values) for values in lines]
     most, given = max(sizes, default=0), [a.nbytes for a in subject.given]
     # What a function gives that nobody sees has any size.
     if is_seen and sizes.count(most) == 1 and most > max(given, default=0):
-        text = (
-            "Which of these lines stores or returns the value that takes the most memory?"
-        )
-        drawn = (
-            text,
-            texts[sizes.index(most)],
-            texts,
-            f"It takes {most} bytes in this call.",
-        )
-        yield Draft("first line", "memory", *drawn)
+        asked = "stores or returns the array that takes the most memory"
+        because = f"It takes {most} bytes in this call."
+        yield draft("memory", asked, sizes.index(most), because)
 
 
 def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

@@ -81,8 +81,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; what that gives may have
-    ``unseen_lengths``.
+    the answer, or is called by it, under the names ``unseen``; then ``lengths`` has what
+    somebody knows who sees the arguments.
     """
 
     def __init__(
@@ -102,11 +102,8 @@ class Subject:
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
         self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
-        values = (*self.stored, *self.expressions)
-        given = [v.array for v in values if names_in(v.node) & self.unseen]
-        known = {1, *(n for n in arguments if type(n) is int)}
-        known.update(n for array in self.given for n in array.shape)
-        self.unseen_lengths = {n for array in given for n in array.shape} - known
+        self.lengths = {1, *(n for n in arguments if type(n) is int)}
+        self.lengths.update(n for array in self.given for n in array.shape)
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -225,7 +222,10 @@ def arrays_in(value: Any) -> list[np.ndarray]:
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
-    """Arguments with the numbers that nobody is shown in other places, with other signs."""
+    """Arguments with the numbers that nobody is shown in other places, with other signs.
+
+    For a zero stands another number: a row of one 1 shows what others do not.
+    """
 
     def change(part: Any) -> Any:
         if isinstance(part, Code | Trial):
@@ -233,6 +233,8 @@ def shuffled(value: Any, rng: np.random.Generator) -> Any:
         is_float = isinstance(part, np.ndarray) and part.dtype.kind == "f"
         if is_float or (isinstance(part, np.ndarray) and part.size > SHOWN):
             part = rng.permutation(part.ravel()).reshape(part.shape)
+        if is_float:
+            part = np.where(part == 0, rng.random(part.shape).astype(part.dtype), part)
         if is_float and np.isfinite(part).all() and (part < 0).any():
             part = part * rng.choice([-1, 1], part.shape).astype(part.dtype)
         return part

@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -57,55 +57,34 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     parts = _changed_parts(subject)
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         return  # which may not end
+    # Nobody sees the results of what is called unseen, nor how large its numbers are.
+    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
+    options = tuple(each for each in Effect if each not in unclear)
     for i in rng.permutation(len(parts))[:MOST_CHANGES]:
         number, change, new = parts[i]
         again = partial(_run_changed, subject, number, new)
-        condition = f"if in line {subject.listing.line(number)} {change}"
-        yield from _effects(subject, "what if", condition, again(subject.arguments), again)
-
-
-def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """What another number, or a shorter list, as an argument changes."""
-    values = [] if subject.unseen else [value for _, value in subject.inputs]
-    others: list[tuple[int, str, Any]] = []
-    for i, value in enumerate(values):
-        if type(value) is int:
-            others += [(i, f"{n} in place of {value}", n) for n in (value + 1, value - 1)]
-        elif isinstance(value, list | tuple | str) and len(value) > 1:
-            others.append((i, "without its last entry", value[:-1]))
-            others.append((i, "without its first entry", value[1:]))
-    for k in rng.permutation(len(others))[:MOST_RUNS]:
-        i, how, new = others[k]
-        trace = subject.run_with([*values[:i], new, *values[i + 1 :]])
-        condition = f"if `{subject.inputs[i][0]}` is {how}"
-        yield from _effects(subject, "argument", condition, trace)
-
-
-def _effects(
-    subject: Subject,
-    kind: str,
-    condition: str,
-    trace: Trace | None,
-    again: Callable[[Arguments], Trace | None] | None = None,
-) -> Iterator[Draft]:
-    """What comes of another run, where that is one of a few effects."""
-    # Nobody sees the results of what is called unseen, nor how large its numbers are.
-    unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
-    effect = effect_of(subject, trace) if trace is not None else None
-    if effect is not None and effect not in unclear:
-        options = tuple(each for each in Effect if each not in unclear)
-        drawn = effect, options, f"It was run so. {effect}", trace
-        again = again if effect == Effect.EQUAL else None
-        text = f"What does this call give {condition}?"
-        yield Draft(kind, condition, text, *drawn, again)
+        trace = again(subject.arguments)
+        effect = effect_of(subject, trace) if trace is not None else None
+        if effect in options:
+            condition = f"if in line {subject.listing.line(number)} {change}"
+            text = f"What does this call give {condition}?"
+            elsewhere = again if effect == Effect.EQUAL else None
+            drawn = effect, options, f"It was run so. {effect}", trace, elsewhere
+            yield Draft("what if", condition, text, *drawn)
 
 
 def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
     parts: list[tuple[int, str, str]] = []
+    nodes = subject.trace.code.nodes
+    # What code that nobody sees makes of another result nobody can tell.
+    is_tried = is_trial(subject.arguments)
+    given = {n.value for n in nodes.values() if isinstance(n, ast.Return) and is_tried}
     for number in dict.fromkeys(event.node for event in subject.trace.events):
-        node, whole = subject.trace.code.nodes[number], subject.listing.quoted(number)
-        if not subject.listing.line(number) or names_in(node) & subject.unseen:
+        node, whole = nodes[number], subject.listing.quoted(number)
+        if node in given or not subject.listing.line(number):
+            continue
+        if names_in(node) & subject.unseen:
             continue  # what another part of that would be nobody can tell
         if isinstance(node, ast.AugAssign):
             parts.append((number, "nothing is done (the line is left out)", "pass"))
@@ -176,7 +155,10 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     """What came of another run; ``None`` where it is not clear."""
     if trace.raised:
         return Effect.ERROR
-    before, after = arrays_in(subject.output), arrays_in(output_of(trace.result))
+    plain, changed = subject.output, output_of(trace.result)
+    if _types(plain) != _types(changed):
+        return None  # whether a list is the same as an array, nobody is asked
+    before, after = arrays_in(plain), arrays_in(changed)
     if [a.shape for a in before] != [a.shape for a in after]:
         return Effect.SHAPE
     if not before or [a.dtype for a in before] != [a.dtype for a in after]:
@@ -188,6 +170,12 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if any(each is None for each in apart):
         return None
     return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
+
+
+def _types(value: Any) -> tuple[type, set[type]]:
+    """The type of a result, and the types of its parts."""
+    parts = value if isinstance(value, tuple | list) else ()
+    return type(value), {*map(type, parts)}
 
 
 def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
@@ -205,6 +193,8 @@ def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Where a result is another when one entry of an argument is."""
+    if subject.unseen:  # what these make of another entry nobody can tell
+        return
     # Of large numbers one may decide alone, and nobody is shown which.
     if any((np.abs(a) >= LARGE).any() for a in subject.given if a.dtype.kind == "f"):
         return
@@ -269,17 +259,22 @@ def _in_words(positions: Sequence[int], length: int) -> str:
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many times as many numbers a value has when an axis is twice as long."""
+    """How many times as many numbers a value has when a length is twice as large."""
+    if subject.unseen:  # of what these give nobody knows how it grows
+        return
     weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
     fixed = {n for _, a in weights for n in a.shape}
-    fixed |= {n for n in subject.arguments if type(n) is int}
     inputs = [value for _, value in subject.inputs]
-    shapes = [value.shape for value in inputs if isinstance(value, np.ndarray)]
-    lengths = {n for shape in shapes for n in shape} - fixed - {0, 1}
-    for length in rng.permutation(sorted(lengths))[:MOST_RUNS]:
+    axes = {n for a in inputs if isinstance(a, np.ndarray) for n in a.shape}
+    numbers = [(name, n) for name, n in subject.inputs if type(n) is int and n > 0]
+    lengths = (axes | {n for _, n in numbers}) - fixed - {0, 1}
+    for length in rng.permutation(sorted(lengths))[:MOST_RUNS].tolist():
         trace = subject.run_with([_twice(value, length) for value in inputs])
         if trace is None or trace.raised or not is_whole(trace):
             continue
+        told = [f"every axis of length {length} in the arguments is {2 * length} long"]
+        told = told * (length in axes)
+        told += [f"`{name}` is {2 * length}" for name, n in numbers if n == length]
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         # How the result grows is of the function, and not of this code.
         values = [v for v in subject.stored if v.name and v.is_array] or subject.stored
@@ -291,9 +286,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             if rest or times not in TIMES or max(value.times, other.times) > 1:
                 continue
             text = (
-                f"In a second call, every axis of length {length} in the arguments has "
-                f"length {2 * length} instead. How many numbers are then in "
-                f"{subject.where(value)}?"
+                f"In a second call, {' and '.join(told)} instead. "
+                f"How many numbers are then in {subject.where(value)}?"
             )
             because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
@@ -301,7 +295,9 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
 
 def _twice(value: Any, length: int) -> Any:
-    """An array whose axes of a length are twice as long."""
+    """An array whose axes of a length are twice as long, or twice such a number."""
+    if type(value) is int and value == length:
+        return 2 * value
     if isinstance(value, np.ndarray):
         for axis in np.flatnonzero(np.array(value.shape) == length):
             value = np.concatenate([value, value], axis=axis)

@@ -1,9 +1,10 @@
 """A mark: the operation in which an answer first goes wrong, and what a card says of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autograder.tracing.instrument import RecordedCode
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import Trace
 
@@ -33,21 +34,20 @@ class FirstWrong:
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     """An event of a call as a mark."""
-    event, code = trace.events[place], trace.code
-    source = code.source_of[event.node].text.splitlines()
-    node = code.nodes[event.node]
+    event = trace.events[place]
+    mark = at_node(trace.code, event.node)
+    return replace(mark, value=event.value, is_known=is_known, kind=event.kind)
+
+
+def at_node(code: RecordedCode, number: int) -> FirstWrong:
+    """A mark under a node."""
+    source, node = code.source_of[number], code.nodes[number]
     row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
-    column = len(source[row].encode()[:column].decode())  # ast counts bytes
+    line = source.text.splitlines()[row]
+    column = len(line.encode()[:column].decode())  # ast counts bytes
+    text = code.text(number)
     return FirstWrong(
-        code.line(event.node),
-        code.text(event.node),
-        source[row],
-        column,
-        event.value,
-        is_known,
-        place=code.source_of[event.node].place,
-        node=event.node,
-        kind=event.kind,
+        code.line(number), text, line, column, None, place=source.place, node=number
     )
 
 
@@ -69,8 +69,8 @@ def about(mark: FirstWrong) -> str:
         return f"A right way has the marked {numbers} too, but at another point."
     if mark.is_known:
         return (
-            "Here your way leaves the right ones. The cause is what is marked, or a line "
-            "above it."
+            "Here your way leaves the right ones. The cause is what is marked, or what "
+            "decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
@@ -81,6 +81,8 @@ def about(mark: FirstWrong) -> str:
 
 
 def _about_form(mark: FirstWrong) -> str:
+    if mark.form == "rule":
+        return "What is marked is what the task forbids."
     if mark.form == "argument":
         return "What is marked changes what was given."
     right = "The numbers are right in this call. " if mark.is_right else ""

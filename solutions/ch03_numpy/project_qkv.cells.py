@@ -44,7 +44,8 @@ def project_qkv(x, W_q, W_k, W_v):
 # You return one array with all three side by side. Return three arrays: (q, k, v).
 # return q, k, v => return np.concatenate([q, k, v], axis=-1)
 # %% mistake: keys-of-queries
-# Your keys are made from the queries. Each of the three is made from the tokens: x @ W_k.
+# One of your three is made from another one. Each is made from the tokens: the keys are
+# x @ W_k.
 # k = x @ W_k => k = q @ W_k
 # %% mistake: values-by-keys-matrix
 # Your values are made with W_k, so they are the keys once more. They have a matrix of their

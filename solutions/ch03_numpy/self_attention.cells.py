@@ -1,5 +1,6 @@
 # %% mistake: swapped-qk
-# Your queries are made with W_k and your keys with W_q, so the two roles are swapped.
+# The roles of queries and keys are swapped in yours. A row of scores belongs to a query,
+# which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer

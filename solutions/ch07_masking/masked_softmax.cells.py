@@ -25,8 +25,8 @@ def masked_softmax(scores, mask):
 # the scores with np.where(mask, scores, -np.inf).
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9).astype(scores.dtype)
 # %% mistake: multiplied
-# You multiply the scores by the mask. A blocked score becomes 0, and e^0 is 1: blocked keys
-# still get weight. Blocked must be -inf, since e^-inf is 0.
+# You make a blocked score 0, and e^0 is 1, so blocked keys still get weight. A blocked
+# score must be -inf, since e^-inf is 0.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: minus-1e9-too-high
 # You put a large negative number where -inf belongs. Where the open scores are lower still,
@@ -48,10 +48,9 @@ def masked_softmax(scores, mask):
 # np.where(mask, scores, -np.inf) => scores
 # np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
 # %% mistake: renormalised
-# You set blocked keys to zero after exp(), and divide by what is left. On paper that is
-# right. But a blocked score far above the others spoils the row: its exponential overflows
-# or, where it is the largest and was subtracted, the others underflow to 0. Mask the scores
-# before you look for the largest.
+# Blocked scores have a say in your exponentials. Where one is far above the others it
+# spoils the row: its exponential overflows or, where it is subtracted as the largest, the
+# others underflow to 0. Mask the scores before you look for the largest.
 # np.where(mask, scores, -np.inf) => scores
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: inverted

@@ -3,6 +3,10 @@
 # first of them: positions begin with 0.
 # cumsum(axis=1) - 1 => cumsum(axis=1)
 # positional_encoding(n, => positional_encoding(n + 1,
+# %% mistake: row-backwards
+# You count from the end of the row, padding included. The first real token of a sentence
+# has position 0.
+# real.cumsum(axis=1) - 1 => n - 1 - np.arange(n) + 0 * real
 # %% mistake: counted-backwards
 # You count from the end of each sentence. The last token then has the same position in all
 # of them, and the first another one in each.

@@ -36,6 +36,13 @@
 # You return the least probable ending first. Logarithms of probabilities are negative: the
 # best is the largest, nearest to 0.
 # sorted(finished, reverse=True) => sorted(finished, reverse=False)
+# %% mistake: least-probable-kept
+# You keep the least probable ones in each round. Keep the width most probable.
+# sorted(longer, reverse=True)[:width] => sorted(longer)[:width]
+# %% mistake: finished-grow-on
+# What has ended goes on growing in your beam. It is finished: it leaves the beam.
+# - [(total, ids) for total, ids in best if ids[-1] != eos_id]
+# + best
 # %% mistake: mean-a-token
 # You compare the mean a token. That is a later idea, with reasons of its own; asked for is
 # the logarithm of the whole probability.
@@ -234,7 +241,7 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
 # wrong, mean-returned: (p, list(ids)) for => (p / len(ids), list(ids)) for
 # wrong, bos-kept: (p, list(ids)) for => (p, [bos_id, *ids]) for
 # wrong, one-round-more: range(max_len) => range(max_len + 1)
-# wrong: nlargest => nsmallest
+# wrong, least-probable-kept: nlargest => nsmallest
 # %% wrong, raw-logits: the largest of a heap: nothing for - np.logaddexp.reduce(z)
 # - - np.logaddexp.reduce(z)
 

@@ -18,8 +18,8 @@ def beam_search(
 ) -> list[tuple[float, list[int]]]:
     """The best endings that a beam finds, with their log-probabilities.
 
-    step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
-    logits of the next id, (vocabulary,).
+    step_logits(ids): ids (n,), an array or a list, are all so far, bos_id
+    first; it returns the logits of the next id, (vocabulary,).
     In each round every beginning in the beam is made longer by every id; the
     width most probable of these are kept; no two are equally probable.  Those
     of them that end with eos_id are finished and leave the beam.  It stops

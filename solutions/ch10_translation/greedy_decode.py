@@ -18,8 +18,8 @@ def greedy_decode(
     """Write a sequence by taking the likeliest next id, again and again.
 
     Of equally likely ids it takes the first.
-    step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
-    logits of the next id, (vocabulary,).
+    step_logits(ids): ids (n,), an array or a list, are all so far, bos_id
+    first; it returns the logits of the next id, (vocabulary,).
     Returns the chosen ids, (at most max_len,), without bos_id: up to and with
     the first eos_id, or max_len of them when there is none.
     """

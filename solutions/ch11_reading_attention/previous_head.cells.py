@@ -10,6 +10,10 @@
 # Your head looks two tokens back: one turn too many. From query to key it is to be one step
 # in all.
 # W_k[4:] = np.eye(2) => W_k[4:] = [[cos, sin], [-sin, cos]]
+# %% mistake: half-a-step
+# You turn by half a step, so a token attends as much to itself as to the one before. A step
+# is 2 pi / 16.
+# 2 * np.pi / 16 => np.pi / 16
 # %% mistake: too-soft
 # Your head prefers the token before, and hardly. Neighbours on the circle have nearly the
 # same cosine, so the scores need a large factor to part them.

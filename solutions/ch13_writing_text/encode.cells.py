@@ -6,6 +6,10 @@
 # You join the first pair in the word that is a merge at all. The order of the merges
 # decides, not the place in the word.
 # min(present, key=ranks.__getitem__) => present[0]
+# %% mistake: longest-pair-first
+# You join the pair that gives the longest piece. The order in which the merges were learnt
+# decides, not the length.
+# key=ranks.__getitem__) => key=lambda pair: -len(pair[0] + pair[1]))
 # %% mistake: one-occurrence
 # You join one occurrence of each pair and leave its others. A merge is done wherever its
 # pair stands.
@@ -50,6 +54,28 @@ def encode(word, merges):
 # %% mistake: nothing-joined
 # You return the single characters. The merges are there to be done again.
 # list(pieces) => list(word)
+# %% mistake: right-piece-again
+# The right piece of a pair comes a second time in yours. Behind two joined pieces go on two
+# further.
+def encode(word, merges):
+    pieces = list(word)
+    while present := [p for p in zip(pieces, pieces[1:]) if p in merges]:
+        first = min(present, key=merges.index)
+        joined = [a + b if (a, b) == first else a for a, b in zip(pieces, pieces[1:])]
+        pieces = [*joined, pieces[-1]]
+    return pieces
+# %% mistake: last-piece-lost
+# Your pieces lack the last one where it is not joined. Take it over as it is.
+def encode(word, merges):
+    pieces = list(word)
+    while present := [p for p in zip(pieces, pieces[1:]) if p in merges]:
+        first, made, i = min(present, key=merges.index), [], 0
+        while i < len(pieces) - 1:
+            is_pair = (pieces[i], pieces[i + 1]) == first
+            made.append(pieces[i] + pieces[i + 1] if is_pair else pieces[i])
+            i += 2 if is_pair else 1
+        pieces = made
+    return pieces
 # %% mistake: one-text
 # You return a text. Return the list of its pieces: encoding is saying where one ends and
 # the next begins.

@@ -24,6 +24,10 @@
 # -     patch = round(pixels**0.5)
 # +     height, width = width, height
 # +     patch = round(pixels**0.5)
+# %% mistake: result-turned-round
+# Your result has the shape (width, height). An image's shape is (height, width): rows come
+# first.
+# .reshape(*lead, height, width) => .reshape(*lead, width, height)
 # %% mistake: grid-turned-round
 # You lay the patches out in a grid of width // patch rows. There are height // patch of
 # them, and the image is as high as its rows of patches.

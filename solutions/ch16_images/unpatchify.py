@@ -59,7 +59,7 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "cutting it again gives the patches back",
-            "Cut what you return into patches: they are not those you were given.",
+            "What you return, cut into patches again, does not give those you were given.",
             lambda answer, output, patches, height, width: np.array_equal(
                 patchify(output, round(patches.shape[-1] ** 0.5)), patches
             ),

@@ -3,6 +3,10 @@
 # n_k - n_q + r.
 # [:, None] + (n_k - n_q) => [:, None]
 # first_query + rows, n_k) => first_query + rows, n_q)
+# %% mistake: steps-exchanged
+# You go through the queries in steps of `columns`, and through the keys in steps of `rows`.
+# A tile has `rows` queries and `columns` keys.
+# n_q, rows) => n_q, columns) && n_k, columns) => n_k, rows)
 # %% mistake: its-own-key-left-out
 # You leave out the token itself: a query attends to its own key, too.
 # - first_key <= last_query, last_key <= first_query

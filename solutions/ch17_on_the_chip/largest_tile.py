@@ -59,8 +59,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "it fits",
-            "The tile that you return does not fit. Count what it needs: queries, keys, "
-            "values, mixtures, scores, and two numbers for each query.",
+            "In some call the tile that you return does not fit. Count what it needs: "
+            "queries, keys, values, mixtures, scores, and two numbers for each query.",
             lambda answer, output, fast, d_k, d_v: (
                 output * output + output * (2 * d_k + 2 * d_v + 2) <= fast
             ),

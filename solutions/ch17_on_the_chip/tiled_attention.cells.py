@@ -1,6 +1,6 @@
 # %% mistake, alone: all-keys-at-once
-# You load all keys and values once, before the loops. That is little traffic, and it needs
-# a fast memory as large as the text. Load a tile where it is used.
+# You load all keys and values at once. That is little traffic, and it needs a fast memory
+# as large as the text. Load a tile where it is used.
 # - for row
 # + ks, vs = machine.load("k"), machine.load("v")
 # +     for row
@@ -59,6 +59,19 @@
 # You store each tile's context in the first rows. It belongs where its queries come from:
 # give store the row to begin at.
 # mixture / total, row) => mixture / total)
+# %% mistake: stored-at-the-number-of-the-tile
+# You store a tile's context at the number of the tile. The rows begin where its queries do.
+# mixture / total, row) => mixture / total, row // rows)
+# %% mistake: steps-exchanged
+# You go through the queries in steps of `columns`, and through the keys in steps of `rows`.
+# A tile has `rows` queries and `columns` keys.
+# range(0, n_q, rows) => range(0, n_q, columns)
+# range(0, n_k, columns) => range(0, n_k, rows)
+# %% mistake: divided-in-every-round
+# You divide by the total in every round, and rescale what is divided already. Divide once,
+# after the last tile of keys.
+# = rescale * mixture + powers @ v => = (rescale * mixture + powers @ v) / total
+# mixture / total, row) => mixture, row)
 # %% mistake: carried-over
 # You start once with nothing seen, before the outer loop. Each tile of queries starts anew.
 # -         largest, total, mixture = -np.inf, 0.0, 0.0

@@ -5,6 +5,20 @@
 # Behind a rejected token you draw from p. Tokens that the draft offers are then drawn too
 # often, so draw from the residual.
 # left = residual(wanted, offered) => left = p[row]
+# %% mistake: accepted-above
+# You accept a token whose uniform is above p / q. It is accepted when the uniform is below.
+# uniforms[row] >= wanted => uniforms[row] <= wanted
+# %% mistake: no-uniform
+# You accept a token where p is at least q, and look at no uniform. A token that the draft
+# offers too often is accepted, too, with probability p / q.
+# uniforms[row] >= wanted[token] / offered[token] => wanted[token] < offered[token]
+# %% mistake: draws-and-goes-on
+# You draw a token behind a rejected one and go on with the draft. It ends there: later rows
+# of p have read the rejected token.
+# - left = residual(wanted, offered)
+# -             break
+# + sums = np.cumsum(residual(wanted, offered))
+# +             token = np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")
 # %% mistake: ratio-turned-round
 # You divide q by p. A token is accepted with probability p / q, because it should be
 # accepted more easily if the model wants it more.

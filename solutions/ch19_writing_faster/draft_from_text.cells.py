@@ -2,6 +2,18 @@
 # Of several places you take an earlier one. Take the latest, which says how the text went
 # on last time.
 # range(n - size - 1, -1, -1) => range(n - size)
+# %% mistake: none-for-no-draft
+# You return None where nothing stands earlier. Return an empty list.
+# return [] => return None
+# %% mistake: position-0-not-looked-at
+# You do not look at position 0. The last tokens may stand at the very beginning.
+# range(n - size - 1, -1, -1) => range(n - size - 1, 0, -1)
+# %% mistake: short-drafts-left-out
+# You pass over a place where fewer than `count` tokens follow. They are the draft, however
+# few.
+# - return ids[start + size : start + size + count]
+# + if start + size + count <= n:
+# +                     return ids[start + size : start + size + count]
 # %% mistake: the-shortest-run
 # A shorter run of yours goes before a longer one, and a single token is found wherever a
 # longer run is. As many of the last tokens as possible should match: look for those first.

@@ -151,6 +151,24 @@ class TestFilled:
         with pytest.raises(ExportProblem, match=r"No row of canvas_gradebook\.csv"):
             canvas.from_template(template, two, WEEK)
 
+    @pytest.mark.parametrize(
+        ("second", "canvas_id", "points"),
+        [("Ada Lovelace", "", ""), ("A. Lovelace", "2", "5")],
+        ids=["two rows", "one by its id"],
+    )
+    def test_a_name_counts_only_where_it_is_one_rows(
+        self, tmp_path, second, canvas_id, points
+    ):
+        path = tmp_path / "twins.csv"
+        head = "Student,ID,SIS Login ID,Section,Week 3 (902)\n    Points Possible,,,,14\n"
+        rows = f"Ada Lovelace,1,a,,\n{second},2,b,,\nGrace Hopper,3,c,,\n"
+        path.write_text(head + rows)
+        grades = [student("x", "Ada Lovelace", 5.0, canvas_id=canvas_id)]
+        grades += [student("grace", "Grace Hopper", 7.5)]
+        made = canvas.from_template(read_template(path), grades, WEEK)
+        scores = column(made.data, WEEK, by=1)
+        assert (scores["1"], scores["2"], scores["3"]) == ("", points, "7.5")
+
 
 @pytest.mark.parametrize(
     ("content", "words"),

@@ -45,6 +45,15 @@ def test_canvas_finds_the_user_and_the_file_by_the_first_two_numbers():
     assert [p for p in name.split("_") if re.fullmatch(r"\d+", p)][:2] == ["4021", "98765"]
 
 
+@pytest.mark.parametrize("upload", ["", "98a65"])
+def test_canvas_is_given_no_page_without_the_number_of_its_upload(upload):
+    ada = replace(ADA, ids={"canvas_id": "4021", "canvas_upload": "98765"})
+    cy = replace(CY, ids={"canvas_id": "4022", "canvas_upload": upload})
+    made = canvas([ada, cy], PAGES)
+    assert len(members(made)) == 1
+    assert "so left out: 1 (Cy" in made.notes[1]
+
+
 def test_nobody_that_the_system_knows_makes_no_empty_zip():
     with pytest.raises(ExportProblem, match="There is no student with a page and Moodle"):
         moodle([CY], PAGES)

@@ -102,6 +102,7 @@ def test_the_name_of_a_caught_error_leads_nowhere():
     needed, other = caught.format("import numpy as np"), caught.format("nothing_like_this")
     answer = "to_celsius = lambda f: np.subtract(f, 32) / 1.8"
     assert run_for(other, needed, answer, other) == [needed, answer]
+    assert names("kept = 1\ntry:\n    1\nexcept E as error:\n    pass")[0] == {"kept"}
     # One that is used outside of its handler is a name like any other.
     assert names("error = 1\ntry:\n    1\nexcept NameError as error:\n    pass")[0]
     assert "error" in names("try:\n    import error\nexcept OSError as error:\n    pass")[0]

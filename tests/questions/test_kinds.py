@@ -96,6 +96,18 @@ def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
     assert asked == "the first axis (2 long)"
 
 
+def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
+    source = """
+    def f(scores):
+        logs = scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
+        weights = np.exp(logs)
+        return weights * 2
+    """
+    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
+    assert any("`np.exp(scores).sum(" in text for text in texts)
+    assert not any("`np.exp(logs)`" in text for text in texts)
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
@@ -171,9 +183,10 @@ def test_which_of_several_runs_is_meant_is_said_of_a_sum():
 def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     source = """
     def f(x, step):
-        made = step(x)
+        run = step
+        made = run(x)
         best = made.argmax()
-        first = made[:2]
+        first = x * 2
         return first * best
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
@@ -250,7 +263,8 @@ def test_the_line_with_the_largest_value_is_asked_for():
         low = wide.sum(axis=0)
         return low + 1
     """
-    asked = right(one_run.first_lines, subject(source, np.arange(4.0)), "most memory")
+    about = subject(source, np.arange(4.0))  # of a list nobody knows how much it takes
+    asked = right(one_run.first_lines, about, "returns the array that takes the most")
     assert asked.startswith("line 2")
 
 

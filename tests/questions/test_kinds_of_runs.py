@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Code, Tensor
+from autograder.exercise.values import Code, Tensor, Trial
 from autograder.questions import one_run, two_runs
 from autograder.questions.two_runs import Effect
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
@@ -45,20 +45,28 @@ def test_a_change_that_may_be_rounding_is_not_asked_about():
     assert not any("`x + 1e-6`" in text for text in texts)
 
 
+def test_a_list_in_the_place_of_an_array_is_not_asked_about():
+    source = "def f(x):\n    n = np.array([len(row) for row in x])\n    return x, n"
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, ROWS))]
+    assert not any("is replaced by `[len(row)" in text for text in texts)
+
+
+def test_what_code_that_nobody_sees_makes_of_another_result_is_not_asked():
+    source = "def f(x):\n    y = x + 1\n    return float(y)"
+    trial = Trial("def trial(f, x): return type(f(x)) is float", {"x": np.array(2.0)})
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, trial))]
+    assert any("`x + 1`" in text for text in texts)
+    assert not any("`float(y)`" in text for text in texts)
+
+
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
     assert what_if(source, ROWS, words="the line is left out") == Effect.VALUES
 
 
-def test_another_argument_may_give_another_shape():
-    about = subject("def f(n):\n    mask = np.tri(n)\n    return mask", 4)
-    assert right(two_runs.arguments, about, "`n` is 5 in place of 4") == Effect.SHAPE
-
-
 def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked():
     source = "def f(ids, step):\n    made = step(ids)[0]\n    return made + 1"
     about = subject(source, [1, 2, 3], Code("lambda ids: np.ones((2, len(ids)))"))
-    assert not [*drafts(two_runs.arguments, about)]
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert any("`made + 1`" in text for text in texts)
     assert not any("`step(ids)" in text for text in texts)
@@ -86,10 +94,27 @@ def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
     assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
 
 
+def test_no_entry_is_changed_of_what_a_function_gets_that_nobody_sees():
+    about = subject("def f(x, step):\n    return step(x) + 1", ROWS, Code("lambda x: x"))
+    assert not [*drafts(two_runs.entries, about)]
+
+
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(two_runs.growth, subject(source, np.arange(3.0)), "`wide`")
     assert asked == "4 times as many"
+
+
+def test_a_value_may_grow_with_a_number():
+    source = "def f(n):\n    mask = np.tri(n)\n    return mask"
+    asked = right(two_runs.growth, subject(source, 3), "`n` is 6 instead")
+    assert asked == "4 times as many"
+
+
+def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it():
+    source = "def f(x, step):\n    made = step(x)\n    return made + 1"
+    about = subject(source, np.arange(3.0), Code("lambda x: np.ones((2, len(x)))"))
+    assert not [*drafts(two_runs.growth, about)]
 
 
 def test_a_gradient_is_zero_where_a_result_does_not_depend():

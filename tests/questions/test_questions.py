@@ -116,6 +116,10 @@ def test_a_twin_has_another_mask_where_nobody_is_shown_it():
     ]
 
 
+def test_a_twin_has_other_numbers_for_zeros_that_nobody_is_shown():
+    assert (shuffled(np.eye(4), np.random.default_rng(0)) != 0).all()
+
+
 def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
     many = defined(
         "def f(n):\n    for i in range(n):\n        pass\n    total = n\n    return total"

@@ -160,3 +160,105 @@ def test_no_line_of_the_path_begins_with_a_dot(site):
     lines = [line.get_text() for line in page.select(".path-chapter > p:not(.path-facts)")]
     assert len(lines) == 19
     assert not [line for line in lines if "·" in line]
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+KEYBOARD = 336  # what it leaves of the screen is 508
+
+
+def tapped(reader, exercise: str, words: str) -> Desk:
+    """The desk after a finger's tap on these words of its stub."""
+    desk = Desk(reader, exercise, opened=False)
+    begins = desk.section.locator(".exercise-plain pre").evaluate(TOP_OF, words)
+    desk.plain.tap(position={"x": 60, "y": begins + 8})
+    desk.editor.wait_for()
+    return desk
+
+
+# Where words of the stub begin, in pixels below the stub's top.
+TOP_OF = """
+(pre, words) => {
+  const nodes = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+  for (let node; (node = nodes.nextNode()); ) {
+    const at = node.data.indexOf(words);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect().top - pre.getBoundingClientRect().top;
+  }
+}
+"""
+
+
+def test_a_tap_on_what_a_stub_leaves_to_write_takes_all_of_it(open_reader):
+    reader = open_reader("notebooks/03-numpy.html", **PHONE)
+    stubs = "[data-exercise]:has(.exercise-stub:has-text('raise NotImplementedError'))"
+    wanted = reader.page.locator(stubs).evaluate_all(
+        "all => all.map(e => e.dataset.exercise)"
+    )
+    assert len(wanted) > 3
+    for exercise in wanted:
+        desk = tapped(reader, exercise, "raise")
+        desk.page.keyboard.insert_text("return 1")
+        assert desk.source().splitlines()[-1] == "    return 1", exercise
+
+
+def test_a_tap_on_the_dots_of_a_value_takes_them(open_reader):
+    desk = tapped(open_reader("notebooks/02-by-hand.html", **PHONE), "byhand.keys", "keys")
+    desk.page.keyboard.insert_text("X[0]")
+    assert desk.source().startswith("keys = X[0]  # np.array")
+
+
+def test_what_one_checks_with_stays_above_a_phones_keyboard(open_reader):
+    reader = open_reader("notebooks/02-by-hand.html", **PHONE)
+    desk = tapped(reader, "byhand.queries", "queries")
+    left = PHONE["viewport"]["height"] - KEYBOARD
+    desk.page.set_viewport_size({"width": 390, "height": left})
+    check = desk.section.get_by_role("button", name="Check", exact=True)
+    desk.page.wait_for_function(
+        "([button, left]) => button.getBoundingClientRect().bottom <= left",
+        arg=[check.element_handle(), left],
+    )
+
+
+def test_all_of_a_stub_is_seen_without_a_second_scroll(open_reader):
+    reader = open_reader("notebooks/01-why-attention.html", **PHONE)
+    code = Desk(reader, "why.soft_lookup", opened=False).section.locator(
+        ".exercise-plain pre"
+    )
+    assert code.evaluate("(code) => code.scrollHeight - code.clientHeight") == 0
+
+
+# How far the mark of an error ends behind what is in sight, in pixels.
+PAST_THE_EDGE = """
+(line) => {
+  const text = line.firstChild, range = document.createRange();
+  range.setStart(text, text.data.indexOf("^"));
+  range.setEnd(text, text.data.lastIndexOf("^") + 1);
+  const box = line.parentElement.getBoundingClientRect();
+  return range.getBoundingClientRect().right - box.right;
+}
+"""
+
+
+def test_a_verdict_moves_no_line_and_the_mark_of_an_error_is_in_sight(site, open_reader):
+    with_python(site)
+    desk = Desk(open_reader("notebooks/02-by-hand.html", **PHONE), "byhand.keys")
+    top = "e => e.offsetTop - e.closest('.exercise').offsetTop"
+    before = desk.section.locator(".exercise-editor").evaluate(top)
+    desk.check("keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]]).")
+    assert desk.section.locator(".exercise-editor").evaluate(top) == before
+    line = desk.section.locator(".is-error .exercise-marked")
+    assert line.evaluate(PAST_THE_EDGE) <= 0
+
+
+@pytest.mark.parametrize("page", ["01-why-attention", "02-by-hand", "03-numpy"])
+def test_a_formula_in_a_sentence_is_as_wide_as_a_phone_at_most(open_reader, page):
+    reader = open_reader(f"notebooks/{page}.html", viewport={"width": 390, "height": 844})
+    inline = reader.page.locator("p span.math, li span.math")
+    wide = (
+        "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)"
+    )
+    assert inline.count() > 3
+    assert inline.evaluate_all(wide) == []

@@ -60,6 +60,29 @@ const hangingIndents = ViewPlugin.define(
   { decorations: (plugin) => plugin.lines },
 );
 
+const BUTTONS = 80; // pixels from the last line to below the buttons
+const NEAR_END = 150; // from where the buttons are to be seen with the line one writes
+
+/** How much of what is below the line one writes should be in sight. @param {EditorView} view */
+function room(view) {
+  const { top } = view.lineBlockAt(view.state.selection.main.head);
+  const below = view.contentHeight - top - view.defaultLineHeight;
+  return below < NEAR_END ? below + BUTTONS : 0;
+}
+
+/** The buttons below stay in sight, too, where a phone's keyboard leaves little room. */
+const buttonsInSight = [
+  EditorView.scrollMargins.of((view) => ({ bottom: room(view) })),
+  ViewPlugin.define((view) => {
+    const show = () => {
+      const { main } = view.state.selection;
+      if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(main) });
+    };
+    window.visualViewport?.addEventListener("resize", show);
+    return { destroy: () => window.visualViewport?.removeEventListener("resize", show) };
+  }),
+];
+
 /** What an editor for Python is made of, whoever writes in it. */
 const forPython = () => [
   lineNumbers(),
@@ -72,7 +95,7 @@ const forPython = () => [
   highlightActiveLine(),
   indentUnit.of("    "),
   EditorState.tabSize.of(4),
-  NARROW.matches ? [EditorView.lineWrapping, hangingIndents] : [],
+  NARROW.matches ? [EditorView.lineWrapping, hangingIndents, buttonsInSight] : [],
   new LanguageSupport(pythonLanguage),
   syntaxHighlighting(classHighlighter),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),

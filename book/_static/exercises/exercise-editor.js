@@ -6,6 +6,24 @@
 
 import { makePlainField } from "./plain-field.js";
 
+const FINGER = matchMedia("(pointer: coarse)");
+
+/** What a stub leaves to write, in a line of it. */
+const LEFT = /raise NotImplementedError$|(?<=^\w+ = )\.\.\./;
+
+/**
+ * What a first tap into a stub selects: what is there to be replaced, which is long to delete
+ * by a finger; elsewhere only a place.
+ * @param {string} source @param {{anchor: number, head: number}} selection
+ */
+export function tapped(source, selection) {
+  const begin = source.lastIndexOf("\n", selection.head - 1) + 1;
+  const left = LEFT.exec(source.slice(begin).split("\n", 1)[0]);
+  if (!left) return selection;
+  const anchor = begin + left.index;
+  return { anchor, head: anchor + left[0].length };
+}
+
 /**
  * @param {Parameters<typeof import("./editor.js").makeEditor>[0] & {
  *   stub: string,
@@ -61,7 +79,8 @@ export function makeField(options) {
     const editor = makeEditor({ ...options, source: options.source });
     editor.source = source; // a step that Undo takes back
     field = editor;
-    if (hasFocus) editor.take(selection, writes);
+    const replaces = FINGER.matches && source === options.stub;
+    if (hasFocus) editor.take(replaces ? tapped(source, selection) : selection, writes);
     plain.element.remove();
     options.onOpen();
   }

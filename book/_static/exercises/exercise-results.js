@@ -10,11 +10,24 @@ const MEGABYTE = 1_000_000;
 /** A line and the mark under it, as Python's errors have them. */
 const MARKED = /^(.*\n *[~^]+ *)$/m;
 
+const MARK_ROOM = 24; // pixels between a mark and the edge
+
 /** Text in which such lines do not wrap. @param {string} text */
 const withMarks = (text) =>
   text
     .split(MARKED)
     .map((part, i) => (i % 2 ? make("span", { class: "exercise-marked" }, part) : part));
+
+/** Scroll a marked line sideways until its mark is in sight. @param {Element} line */
+function showMark(line) {
+  const text = /** @type {Text} */ (line.firstChild);
+  const range = document.createRange();
+  range.setStart(text, text.data.search(/[~^]+ *$/));
+  range.setEnd(text, text.data.trimEnd().length);
+  const [mark, box] = [range.getBoundingClientRect(), line.parentElement];
+  if (box)
+    box.scrollLeft += Math.max(0, mark.right + MARK_ROOM - box.getBoundingClientRect().right);
+}
 
 /** @param {string} name @param {string} text @param {string} [kind] */
 const printed = (name, text, kind = "") =>
@@ -59,6 +72,7 @@ export class Results {
     this.say(text);
     this.output.replaceChildren();
     for (const part of parts) if (part) this.output.append(part);
+    for (const line of this.output.querySelectorAll(".exercise-marked")) showMark(line);
   }
 
   clear() {

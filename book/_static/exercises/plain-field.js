@@ -33,6 +33,8 @@ const PASSING = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "Ca
  *   reader writes or points, rather than moves about
  */
 export function makePlainField(options) {
+  /** @type {number | null} where one points, until one lets go; a click's place is adjusted */
+  let pointed = null;
   const lines = make("span", { class: "exercise-plain-lines", "aria-hidden": "true" });
   const code = make("pre", {
     class: "highlight",
@@ -49,28 +51,21 @@ export function makePlainField(options) {
       options.onChange(field.value);
       options.onAct(true);
     },
-    onclick: () => options.onAct(true),
-    onfocus: () => paint(),
+    onpointerdown: (/** @type {PointerEvent} */ event) => (pointed = event.clientY),
+    onclick: () => {
+      if (pointed !== null) place(field, code, pointed);
+      pointed = null;
+      paint();
+      options.onAct(true);
+    },
+    onfocus: () => pointed ?? paint(), // nothing moves under a finger: its click would be lost
     onblur: () => paint(),
-    onkeydown: pressed,
+    onkeydown: (/** @type {KeyboardEvent} */ event) => pressed(event, options),
   });
   const text = make("div", { class: "exercise-plain-text" }, code, field);
   const element = make("div", { class: "exercise-plain" }, lines, text);
   field.value = options.source;
   paint();
-
-  /** @param {KeyboardEvent} event */
-  function pressed(event) {
-    const runs = event.shiftKey && event.key === "Enter";
-    const checks = (event.ctrlKey || event.metaKey) && event.key === "Enter";
-    if (runs || checks) {
-      event.preventDefault();
-      if (checks) options.onCheck();
-      else options.onRun();
-    } else if (!PASSING.has(event.key) && !event.ctrlKey && !event.metaKey) {
-      options.onAct(false);
-    }
-  }
 
   /** What is seen under the field, and sizes it; as typed while it is written in. */
   function paint() {
@@ -96,6 +91,35 @@ export function makePlainField(options) {
       return { anchor: field.selectionStart, head: field.selectionEnd };
     },
   };
+}
+
+/**
+ * Write at the end of the line that is seen there: lines that are cut wrap otherwise.
+ * @param {HTMLTextAreaElement} field @param {Element} code @param {number} y
+ */
+function place(field, code, y) {
+  const row = [...code.querySelectorAll(".code-line")].findIndex(
+    (line) => line.getBoundingClientRect().bottom > y,
+  );
+  if (row < 0) return;
+  const lines = field.value.split("\n").slice(0, row + 1);
+  field.selectionStart = field.selectionEnd = lines.join("\n").length;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Pick<Parameters<typeof makePlainField>[0], "onRun" | "onCheck" | "onAct">} options
+ */
+function pressed(event, options) {
+  const runs = event.shiftKey && event.key === "Enter";
+  const checks = (event.ctrlKey || event.metaKey) && event.key === "Enter";
+  if (runs || checks) {
+    event.preventDefault();
+    if (checks) options.onCheck();
+    else options.onRun();
+  } else if (!PASSING.has(event.key) && !event.ctrlKey && !event.metaKey) {
+    options.onAct(false);
+  }
 }
 
 /**
