@@ -27,6 +27,7 @@ from autograder.checking.outcome import (
     sentence,
 )
 from autograder.checking.show import show
+from autograder.checking.shrink import shortened
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import (
     PUBLIC_SEED,
@@ -78,6 +79,8 @@ def judge(
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = _misconceptions(exercise, attempts)
     example = _easiest_to_read(_commonest(wrong))
+    if example:
+        example = shortened(example, ask, named, compared)
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
