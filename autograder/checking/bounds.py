@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import os
 import signal
 import threading
 import time
@@ -10,6 +11,7 @@ from types import FrameType
 
 AGAIN = 0.05  # seconds
 IMPORTING = "<frozen importlib._bootstrap>"
+LIBRARY = os.path.dirname(os.__file__)
 
 SOON = 0.001  # seconds
 
@@ -42,6 +44,8 @@ def time_limit(
         elif unworked > 0 and clock() - started < patience:
             set_timer(timer, max(unworked, AGAIN))
         else:
+            if any(each.f_code.co_name == "__del__" for each in _callers(frame)):
+                set_timer(timer, AGAIN)  # what is raised there nobody hears
             raise TooLong
 
     clock = time.process_time if of_work else time.monotonic
@@ -68,11 +72,17 @@ def _has_alarms(*names: str) -> bool:
 def _must_go_on(frame: FrameType | None) -> bool:
     """Whether a module would stay cut off for good, or nobody would hear of the end."""
     heard_by_nobody = {getattr(each, "__code__", None) for each in gc.callbacks}
-    while frame is not None:
-        if frame.f_code.co_filename == IMPORTING or frame.f_code in heard_by_nobody:
+    for code in (each.f_code for each in _callers(frame)):
+        is_finalizer = code.co_name == "__del__" and code.co_filename.startswith(LIBRARY)
+        if is_finalizer or code.co_filename == IMPORTING or code in heard_by_nobody:
             return True
-        frame = frame.f_back
     return False
+
+
+def _callers(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
 
 
 @contextlib.contextmanager

@@ -41,11 +41,21 @@ def key_of(results: Path | None, name: str) -> str:
     return name if is_said else EarlierRun.of(results).key or name
 
 
-def settings_of(key_name: str, said: Path | None) -> Path | None:
-    """The course file: as said, else ``course.toml`` of the course that one is in."""
+def settings_of(
+    key_name: str, said: Path | None, results: Path | None = None
+) -> Path | None:
+    """The course file: as said, else ``course.toml`` of the course that one is in.
+
+    Results that are there keep what they were graded by.
+    """
     here = nearest(Path())
     if said or here is None or here.key != key_name:
         return said
+    if results is not None:
+        from autograder.grading.class_input import EarlierRun
+
+        if EarlierRun.of(results).key:
+            return said
     own = here.root / "course.toml"
     return own if own.is_file() else None
 

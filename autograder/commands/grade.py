@@ -142,8 +142,7 @@ def grade_command(
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = _executor(dask, jobs)
     tier = _tier(dask, unsafe)
-    if not EarlierRun.of(out).key:
-        course_file = settings_of(key.name, course_file)
+    course_file = settings_of(key.name, course_file, out)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
         say(changed, err=True)

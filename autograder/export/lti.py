@@ -196,10 +196,10 @@ def _ask(request: Request) -> tuple[dict[str, Any], str]:
 def _reason(error: HTTPError) -> str:
     """What OAuth calls it, such as ``(invalid_scope)``."""
     try:
-        said = json.loads(error.read(MAX_BYTES))["error"]
+        name = json.loads(error.read(MAX_BYTES))["error"]
     except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError):
         return ""
-    return f" ({said})" if isinstance(said, str) and re.fullmatch(r"\w{1,60}", said) else ""
+    return f" ({name})" if isinstance(name, str) and re.fullmatch(r"\w{1,60}", name) else ""
 
 
 def _advice(error: HTTPError) -> str:

@@ -133,7 +133,8 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         broken=Misconception(broken[0], broken[1], NO_CODE) if broken else None,
         hints=tuple(Hint(*parts) for parts in record["hints"]),
         rules=tuple(
-            Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]
+            Rule(**{**rule, "names": tuple(rule["names"]), "of": tuple(rule["of"])})
+            for rule in record["rules"]
         ),
         source=recorded,
     )

@@ -143,7 +143,8 @@ def _operands(subject: Subject, value: LineValue) -> list[np.ndarray]:
 def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
     """The axes of its first operand that a call may have run along.
 
-    A reduction leaves its axis out, or one long; a softmax makes each sum to one.
+    A reduction leaves its axis out, or one long; what is a soft maximum, of the shape that
+    it is given, makes each sum to one.
     """
     name, result, shape = _name(value), value.array, operands[0].shape if operands else ()
     axes = [k for k, n in enumerate(shape) if n > 1]
@@ -151,7 +152,8 @@ def _run_along(value: LineValue, operands: Sequence[np.ndarray]) -> list[int]:
         left = {k: (*shape[:k], *shape[k + 1 :]) for k in axes}
         kept = {k: (*shape[:k], 1, *shape[k + 1 :]) for k in axes}
         return [k for k in axes if result.shape in (left[k], kept[k])]
-    if not operands or "softmax" not in name or result.shape != shape or (result < 0).any():
+    is_soft = name.endswith("max") and result.shape == shape and (result >= 0).all()
+    if not operands or not is_soft:
         return []
     made, given = ({k for k in axes if _are_shares(a, k)} for a in (result, operands[0]))
     return sorted(made - given)

@@ -33,6 +33,23 @@ def test_without_patience_the_clock_decides():
         time.sleep(1e6)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_end_that_falls_into_a_finalizer_comes_behind_it_too():
+    class Slow:
+        def __del__(self) -> None:
+            until = time.process_time() + 0.3
+            while time.process_time() < until:
+                pass
+
+    def let_go_and_work() -> None:
+        Slow()
+        for _ in range(10**8):
+            pass
+
+    with pytest.raises(TooLong), time_limit(0.1, of_work=True):
+        let_go_and_work()
+
+
 def test_an_end_that_falls_into_the_garbage_collector_comes_behind_it():
     """What is raised in its callbacks is lost, and with it the bound."""
 

@@ -227,10 +227,8 @@ class TestReading:
 
     def test_wide_code_in_a_fold_that_comes_later_takes_the_focus(self, at_a_desk):
         article = at_a_desk.page.locator("article")
-        article.evaluate(
-            "(all) => all.insertAdjacentHTML('beforeend', "
-            "`<details id=later><pre>${'wide '.repeat(99)}</pre></details>`)"
-        )
+        fold = "`<details id=later><pre>${'wide '.repeat(99)}</pre></details>`"
+        article.evaluate(f"(all) => all.insertAdjacentHTML('beforeend', {fold})")
         later = at_a_desk.page.locator("#later")
         later.evaluate("(fold) => { fold.open = true }")
         later.locator("pre[tabindex='0']").wait_for()
