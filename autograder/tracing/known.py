@@ -146,7 +146,7 @@ class Known:
             a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
         ]
         if any(self._is_scaled(value, array) for array in alike):
-            return "A right way has them, too, all times one and the same factor."
+            return "Those of a right way differ from them by one and the same factor."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
             return f"A right way has {others} of these {value.size} numbers otherwise."

@@ -121,7 +121,7 @@ def layer_norm(x, gamma, beta, eps=1e-5):
 @pytest.mark.parametrize(
     ("exercise_id", "source", "words"),
     [
-        ("numpy.attention_weights", OTHER_SCALE, "all times one and the same factor."),
+        ("numpy.attention_weights", OTHER_SCALE, "by one and the same factor."),
         ("block.layer_norm", SOME_ENTRIES, "numbers otherwise."),
     ],
 )
