@@ -47,6 +47,11 @@ class _Graded:
         """That of the one class."""
         return self.books[0]
 
+    def scores_of(self, students: Iterable[str]) -> dict[str, float | None]:
+        """What these students are given."""
+        wanted = set(students)
+        return {g.student: g.score for g in self.grades if g.student in wanted}
+
     def filled(self, system: System) -> Export:
         """A table of Canvas's or Moodle's, or one that is made like it."""
         if self.template:
@@ -164,13 +169,12 @@ def export_command(
                 graded = _of_class(results, course_file, key_name, opened)
             graded.template = read
             graded.title = assignment or ("" if read else graded.title)
-            scores = {grade.student: grade.score for grade in graded.grades}
             sent = lti.Sent()
             if kind == SCORES and platform:
                 sent = _send(graded, lti.Service.of(platform), output)
-                scores = {student: scores[student] for student in sent.students}
+                scores = graded.scores_of(sent.students)
             else:
-                _write(graded, kind, output)
+                scores = _write(graded, kind, output)
             kind = kind if graded.results else f"{kind} of the term"
             for book in graded.books if scores else ():
                 book.journal.add_export(user_name(), kind, str(output or ""), scores)
@@ -210,16 +214,22 @@ def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> 
     return _Graded([*term.books.values()], grades, title, None)
 
 
-def _write(graded: _Graded, kind: str, output: Path | None) -> None:
+def _write(graded: _Graded, kind: str, output: Path | None) -> Mapping[str, float | None]:
+    """Write it; by student the scores that stand there, on the other system's scale."""
     if kind in TABLES or kind in ZIPS:
         if kind in ZIPS and output is None:
             raise Stop("Say into which file: -o feedback.zip")
-        _write_one((TABLES | ZIPS)[kind](graded), output)
-    elif kind in FOLDERS:
-        _write_folder(*FOLDERS[kind](graded), output)
+        made = (TABLES | ZIPS)[kind](graded)
+        _write_one(made, output)
+        everybody = graded.scores_of(grade.student for grade in graded.grades)
+        return everybody if made.scores is None else made.scores
+    if kind in FOLDERS:
+        files = FOLDERS[kind](graded)
+        _write_folder(files, output)
     else:
-        files, notes = feedback_files.hub(graded.grades, graded.pages())
-        _publish(files, notes, graded.book.course.assignment, output)
+        files = feedback_files.hub(graded.grades, graded.pages())
+        _publish(files, graded.book.course.assignment, output)
+    return graded.scores_of(files.students)
 
 
 def _write_one(made: Export, output: Path | None) -> None:
@@ -244,9 +254,7 @@ def _send(graded: _Graded, service: lti.Service, output: Path | None) -> lti.Sen
     return sent
 
 
-def _write_folder(
-    files: Mapping[str, bytes], notes: Iterable[str], output: Path | None
-) -> None:
+def _write_folder(made: Files, output: Path | None) -> None:
     if output is None:
         raise Stop("Say into which folder: -o FOLDER")
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
@@ -255,14 +263,12 @@ def _write_folder(
         private_folder(output)
     except OSError as error:
         raise Stop(f"{output} cannot be made ({error.strerror}).") from None
-    for name, data in files.items():
+    for name, data in made.files.items():
         write(output / name, data)
-    _say(f"Files written: {len(files)}.", *notes)
+    _say(f"Files written: {len(made.files)}.", *made.notes)
 
 
-def _publish(
-    files: Mapping[str, bytes], notes: Iterable[str], assignment: str, output: Path | None
-) -> None:
+def _publish(made: Files, assignment: str, output: Path | None) -> None:
     """Put the pages where the hub's page gives them out, and take away all others there.
 
     A page that was somebody else's by mistake is then nobody's any more.
@@ -275,15 +281,15 @@ def _publish(
     folder = output / assignment
     try:
         private_folder(folder)
-        gone = [page for page in folder.glob("*.html") if page.name not in files]
+        gone = [page for page in folder.glob("*.html") if page.name not in made.files]
         for page in gone:
             page.unlink()
     except OSError as error:
         raise Stop(f"{folder} cannot be written ({error.strerror}).") from None
-    for name, data in files.items():
+    for name, data in made.files.items():
         write(folder / name, data)
     more = [f"Pages that were there before and are no more: {len(gone)}."] if gone else []
-    _say(*notes, *more)
+    _say(*made.notes, *more)
 
 
 def _write_autograder(

@@ -24,7 +24,7 @@ LOGIN_ID = "SIS Login ID"
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """Make a zip for an assignment's "Upload multiple feedback files in a zip"."""
-    files: dict[str, bytes] = {}
+    files, students = dict[str, bytes](), dict[str, float | None]()
     without = []
     for grade in (g for g in grades if g.student in pages):
         known = roster_value(grade, "Moodle ID") or roster_value(grade, "Identifier")
@@ -34,14 +34,15 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
             path = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
         if participant and path not in files:
             files[path] = pages[grade.student]
+            students[grade.student] = grade.score
         else:
             without.append(grade)
-    return _zip(files, without, "Moodle's participant number")
+    return _zip(files, students, without, "Moodle's participant number")
 
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
-    files: dict[str, bytes] = {}
+    files, students = dict[str, bytes](), dict[str, float | None]()
     without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
@@ -49,15 +50,23 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
         path = f"{name or 'student'}_{user}_{upload}_{PAGE}"
         if user.isdecimal() and upload.isdecimal() and path not in files:
             files[path] = pages[grade.student]
+            students[grade.student] = grade.score
         else:
             without.append(grade)
-    return _zip(files, without, "Canvas's numbers, which stand in its download's names")
+    what = "Canvas's numbers, which stand in its download's names"
+    return _zip(files, students, without, what)
 
 
-def _zip(files: Pages, without: Sequence[FinalGrade], what: str) -> Export:
+def _zip(
+    files: Pages,
+    students: Mapping[str, float | None],
+    without: Sequence[FinalGrade],
+    what: str,
+) -> Export:
     if not files:
         raise ExportProblem(f"There is no student with a page and {what}.")
-    return Export(zipped(files), (f"Feedback pages: {len(files)}.", *_left(without, what)))
+    notes = (f"Feedback pages: {len(files)}.", *_left(without, what))
+    return Export(zipped(files), notes, students)
 
 
 def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
@@ -85,7 +94,8 @@ def hub(grades: Sequence[FinalGrade], pages: Pages) -> Files:
     }
     without = [grade for grade in with_page if grade.student not in users]
     notes = _left(without, "a name on the hub that is one student's alone")
-    return files, (f"Pages that students can read now: {len(files)}.", *notes)
+    told = f"Pages that students can read now: {len(files)}.", *notes
+    return Files(files, told, frozenset(users) & {g.student for g in with_page})
 
 
 def mail(
@@ -111,7 +121,8 @@ def mail(
         rows.append([*who, *numbers, f"{name}.eml", f"feedback/{name}.html"])
     files["mail.csv"] = table(rows, bom=True)
     notes = (f"Messages: {len(rows) - 1}.", *_left(without, "an e-mail address"))
-    return files, notes
+    written = frozenset(pages) - {grade.student for grade in without}
+    return Files(files, notes, written & {grade.student for grade in grades})
 
 
 def _message(grade: FinalGrade, to: Address, title: str, page: bytes) -> bytes:

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.exercise.problem import Problem
 from autograder.gradebook.private_files import write_private
@@ -17,15 +18,21 @@ class ExportProblem(Problem):
     """The export cannot be made; the text says what to do."""
 
 
-Files = tuple[dict[str, bytes], tuple[str, ...]]  # by name, and what to say of them
+class Files(NamedTuple):
+    """A folder's files by name, sentences for the instructor, and who is in them."""
+
+    files: dict[str, bytes]
+    notes: tuple[str, ...]
+    students: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Export:
-    """What to write, and sentences for the instructor."""
+    """What to write, sentences for the instructor, and the scores that it has."""
 
     data: bytes
     notes: tuple[str, ...] = ()
+    scores: Mapping[str, float | None] | None = None  # as it has them; None: as given
 
 
 def table(

@@ -53,16 +53,16 @@ def folder(
     """Make a class's ``results.json`` files. The class's secret seed is left out."""
     by_student = {grade.student: grade for grade in grades if grade.score is not None}
     names = file_names(grade.student for grade in grades)
+    there = {r.student: replace(r, seed="") for r in results if r.student in by_student}
     files = {
-        f"{names[result.student]}.json": as_file(
-            results_json(by_student[result.student], replace(result, seed=""), verdicts)
+        f"{names[student]}.json": as_file(
+            results_json(by_student[student], result, verdicts)
         )
-        for result in results
-        if result.student in by_student
+        for student, result in there.items()
     }
     without = len(names) - len(files)
     notes = [f"Without a score, so without a file: {without}."]
-    return files, tuple(notes[: bool(without)])
+    return Files(files, tuple(notes[: bool(without)]), frozenset(there))
 
 
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:

@@ -126,6 +126,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 row[rules.column] = rules.excused
                 log.excused.append(label)
                 log.seen.add(grade.student)
+                log.written[grade.student] = None
             elif grade.score is None:
                 log.unknown.append(label)
                 log.seen.add(grade.student)
@@ -136,6 +137,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 score = _scaled(grade, rules.maximum(row), log)
                 row[rules.column] = written(score)
                 log.seen.add(grade.student)
+                log.written[grade.student] = score
                 log.filled += 1
                 log.by_name += by_name
             for title in rules.name_columns:
@@ -150,7 +152,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
     absent = [g.name or g.student for g in grades if g.student not in log.seen]
     all_rows, mark = [template.header, *rows], template.bom
     data = table(all_rows, delimiter=template.delimiter, bom=mark, kept=1)
-    return Export(data, log.sentences(absent))
+    return Export(data, log.sentences(absent), log.written)
 
 
 class _FillLog:
@@ -160,6 +162,7 @@ class _FillLog:
         self.maxima = maxima  # of the class: one, where the assignment is defined
         self.filled = self.by_name = 0
         self.seen: set[str] = set()
+        self.written: dict[str, float | None] = {}
         self.unmatched: list[str] = []
         self.unknown: list[str] = []
         self.excused: list[str] = []

@@ -37,7 +37,7 @@ class Room:
         Raises ``ExportProblem`` when it cannot be written.
         """
         if token not in self.letters and self.left(token) > -LATE_SECONDS:
-            self.letters[token] = "".join(t if t in [*LETTERS] else "-" for t in ticked)
+            self.letters[token] = "".join(ticked)
             given = [(q.student, self.letters.get(t, "")) for t, q in self.quizzes.items()]
             write_letters(self.folder, given)
 
@@ -64,8 +64,11 @@ class Sheet(Closed):
 
     def post(self, token: str) -> None:
         """Keep what was ticked."""
-        count = len(self.room.quizzes[token].questions)
-        self.room.keep(token, [self.get_body_argument(f"q{i}", "-") for i in range(count)])
+        asked = range(len(self.room.quizzes[token].questions))
+        ticked = [self.get_body_argument(f"q{i}", "-") for i in asked]
+        if not {*ticked} <= {"-", *LETTERS}:
+            raise HTTPError(400)
+        self.room.keep(token, ticked)
         self.redirect(self.request.path, status=303)
 
 

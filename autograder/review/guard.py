@@ -19,6 +19,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 COOKIE, NAMES_COOKIE = "review", "names"
+NOT_SENT = "The form holds what its page does not send. Open the page again"
 
 
 class Closed(RequestHandler):
@@ -33,7 +34,8 @@ class Closed(RequestHandler):
     def write_error(self, status_code: int, **_: object) -> None:
         """One sentence as plain text: nothing of the request is repeated."""
         self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.finish(f"{status_code}: {self._reason}.\n")
+        why = NOT_SENT if status_code == 400 else self._reason
+        self.finish(f"{status_code}: {why}.\n")
 
 
 class Guarded(Closed):

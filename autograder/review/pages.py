@@ -1,6 +1,7 @@
 """The pages of the review: the groups, one group, and an answer as a file."""
 
 import math
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ from autograder.review.guard import NAMES_COOKIE, Guarded
 
 HERE = Path(__file__).parent
 ALL = "./"  # the page of all groups
+BACK = r"(?a)\./|(group|sheet)\?[\w.~%+=&-]*"  # where a form may lead
 KEPT_SHOWN = 9  # one for each digit key
 LONGEST_COMMENT = 10_000
 STATIC = {
@@ -77,8 +79,10 @@ class ReviewPage(Guarded):
 
     def items(self, group: Group, name: str) -> Iterator[str]:
         """Each item of the rubric: ``+`` where it was ticked, ``-`` where it was not."""
-        ticked = self.get_arguments(name)
-        for number, item in enumerate(self.rubric(group)):
+        ticked, rubric = self.get_arguments(name), self.rubric(group)
+        if not set(ticked) <= set(map(str, range(len(rubric)))):
+            raise HTTPError(400)
+        for number, item in enumerate(rubric):
             yield f"{'+' if str(number) in ticked else '-'} {item.says}"
 
     def rubric(self, group: Group) -> tuple[RubricItem, ...]:
@@ -117,6 +121,13 @@ def address(group: Group, page: str = "group", **more: str) -> str:
     return f"{page}?{urlencode(query)}"
 
 
+def as_seen(field: str) -> int:
+    """The number of the review that a form was sent with."""
+    if not re.fullmatch("[0-9]{1,18}", field):
+        raise HTTPError(400)
+    return int(field)
+
+
 def as_said(review: Review) -> str:
     """Who said what, and gave which points."""
     given = "" if review.points is None else f" ({worth(review.points)})"
@@ -131,8 +142,9 @@ class Names(ReviewPage):
         shown = "hidden" if self.named else "shown"
         self.keep(NAMES_COOKIE, shown)
         back = self.get_argument("back", ALL)
-        own = back.startswith(("group?", "sheet?"))
-        self.redirect(back if own else ALL, status=303)
+        if not re.fullmatch(BACK, back):
+            raise HTTPError(400)
+        self.redirect(back, status=303)
 
 
 class OneGroup(ReviewPage):
@@ -148,7 +160,9 @@ class OneGroup(ReviewPage):
         number, group = self.group(groups)
         comment = self.get_argument("comment", "").strip()
         given = self.get_argument("points", "").strip()
-        back = self.get_argument("take-back", "") == "yes"
+        back, seen = self.get_argument("take-back", ""), as_seen(self.get_argument("seen"))
+        if back not in ("", "yes"):
+            raise HTTPError(400)
         points = as_number(given)
         items = tuple(self.items(group, "item"))
         if group.is_read and not given:
@@ -161,7 +175,7 @@ class OneGroup(ReviewPage):
             *(("", None) if back else (comment, points, items)),
         )
         try:
-            self.book.journal.add_review(review, int(self.get_argument("seen", "0")))
+            self.book.journal.add_review(review, seen)
         except OutdatedReview as problem:
             self._show(groups_of(self.book), 409, str(problem), comment, given, items)
             return

@@ -7,7 +7,7 @@ from tornado.web import HTTPError
 
 from autograder.gradebook.journal import OutdatedReview, Review
 from autograder.review.groups import Group, groups_of
-from autograder.review.pages import ALL, ReviewPage
+from autograder.review.pages import ALL, ReviewPage, as_seen
 
 MOST = 10  # answers on a page
 
@@ -43,21 +43,15 @@ class Sheet(ReviewPage):
 
     def post(self) -> None:
         """Keep what was ticked; where somebody else was faster, show both."""
-        groups, seen = self._groups(), self.get_arguments("seen")
         kept, late = list[str](), dict[str, tuple[str, ...]]()
-        for number, answers in enumerate(self.get_arguments("answers")):
-            if answers not in groups:  # graded again since, and to be read anew
-                continue
-            group = groups[answers]
-            items = tuple(self.items(group, f"item-{number}"))
-            what = (group.exercise_id, answers, "", self.points_of(group, items), items)
+        for group, items, seen in self._ticked():
+            what = (group.exercise_id, group.answers, "")
+            given = (self.points_of(group, items), items)
             try:
-                review = Review(0, "", self.reader, *what)
-                self.book.journal.add_review(review, int(seen[number]))
+                review = Review(0, "", self.reader, *what, *given)
+                self.book.journal.add_review(review, seen)
             except OutdatedReview:
-                late[answers] = items
-            except (ValueError, IndexError):
-                raise HTTPError(400) from None
+                late[group.answers] = items
             else:
                 kept += group.members
         self.changed(kept)
@@ -72,6 +66,18 @@ class Sheet(ReviewPage):
             self._show(differ, len(differ))
         else:
             self.redirect(sheet_address(self.get_argument("exercise")), status=303)
+
+    def _ticked(self) -> list[tuple[Group, tuple[str, ...], int]]:
+        """What was sent of each answer, all of it looked at before any of it is kept."""
+        groups, seen = self._groups(), self.get_arguments("seen")
+        sent = self.get_arguments("answers")
+        if not sent or len(set(sent)) < len(sent) or len(seen) != len(sent):
+            raise HTTPError(400)
+        return [
+            (groups[each], tuple(self.items(groups[each], f"item-{i}")), as_seen(seen[i]))
+            for i, each in enumerate(sent)
+            if each in groups  # else graded again since, and to be read anew
+        ]
 
     def _groups(self) -> dict[str, Group]:
         """The groups of answers to the question, by their names."""

@@ -60,7 +60,9 @@ def test_nobody_that_the_system_knows_makes_no_empty_zip():
 
 
 def test_a_hub_knows_students_by_the_rosters_logins_in_small_letters():
-    files, notes = hub([student("s1", "Ada", 1.0, login="Ada"), CY], PAGES | {"s1": PAGE})
+    files, notes, _ = hub(
+        [student("s1", "Ada", 1.0, login="Ada"), CY], PAGES | {"s1": PAGE}
+    )
     assert set(files) == {"ada.html"}
     assert "left out: 1 (Cy" in notes[1]
 
@@ -75,7 +77,7 @@ def test_a_name_that_is_a_place_or_two_students_is_nobodys(login: str):
         student(key, key, 1.0, login=name)
         for key, name in (("one", login), ("other", "ada"))
     )
-    files, _ = hub([one, other], {"one": PAGE, "other": PAGE})
+    files, *_ = hub([one, other], {"one": PAGE, "other": PAGE})
     assert set(files) == (set() if login == "ada" else {"ada.html"})
 
 
@@ -84,7 +86,7 @@ def test_who_has_no_page_gets_none():
 
 
 def test_a_message_for_each_student_with_the_page_attached():
-    files, notes = mail([ADA, CY], PAGES, {"ada": "ada", "cy": "cy"}, "Week 3")
+    files, notes, _ = mail([ADA, CY], PAGES, {"ada": "ada", "cy": "cy"}, "Week 3")
     message = email.message_from_bytes(files["ada.eml"], policy=email.policy.default)
     (page,) = message.iter_attachments()
     assert (message["To"], message["Subject"]) == (
@@ -97,13 +99,13 @@ def test_a_message_for_each_student_with_the_page_attached():
 
 
 def test_a_score_that_is_not_known_is_no_zero_in_a_message():
-    files, _ = mail([BEN], PAGES, {"ben": "ben"}, "")
+    files, *_ = mail([BEN], PAGES, {"ben": "ben"}, "")
     message = email.message_from_bytes(files["ben.eml"], policy=email.policy.default)
     assert "waits for a person" in message.get_body().get_content()
 
 
 def test_the_table_for_merging_mails_holds_no_formula():
-    files, _ = mail([ADA, BEN], PAGES, {"ada": "ada", "ben": "ben"}, "")
+    files, *_ = mail([ADA, BEN], PAGES, {"ada": "ada", "ben": "ben"}, "")
     header, ada, ben = csv.reader(io.StringIO(files["mail.csv"].decode("utf-8-sig")))
     assert header == ["email", "name", "score", "max_points", "message", "page"]
     assert ada == [
@@ -116,6 +118,6 @@ def test_the_table_for_merging_mails_holds_no_formula():
 @pytest.mark.parametrize("address", ["", "nobody", "a@b\nBcc: c@d", "a b@c", "@"])
 def test_what_is_no_address_gets_no_message(address):
     odd = replace(ADA, email=address)
-    files, notes = mail([odd, CY], PAGES, {"ada": "ada", "cy": "cy"}, "")
+    files, notes, _ = mail([odd, CY], PAGES, {"ada": "ada", "cy": "cy"}, "")
     assert set(files) == {"cy.eml", "mail.csv"}
     assert "Without an e-mail address, so left out: 1" in notes[1]

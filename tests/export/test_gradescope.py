@@ -95,18 +95,18 @@ class TestResults:
         with pytest.raises(ExportProblem, match=r"bob has no score: bob\.ipynb is empty"):
             results_json(final_grades([lost])[0], lost)
         results = [made.submission("ada"), lost]
-        files, notes = folder(final_grades(results), results)
+        files, notes, _ = folder(final_grades(results), results)
         assert list(files) == ["ada.json"]
         assert notes == ("Without a score, so without a file: 1.",)
 
     def test_the_classes_secret_seed_stays_here(self):
         result = replace(made.submission("ada"), seed="4711")
-        files, _ = folder(final_grades([result]), [result])
+        files, *_ = folder(final_grades([result]), [result])
         assert b"4711" not in files["ada.json"]
 
     def test_names_make_no_paths(self):
         results = [made.submission(name) for name in ("../ada", "..", "a/b")]
-        files, _ = folder(final_grades(results), results)
+        files, *_ = folder(final_grades(results), results)
         assert len(files) == 3
         assert not any("/" in name or name.startswith(".") for name in files)
 

@@ -9,6 +9,7 @@ from tornado.testing import AsyncHTTPTestCase
 from autograder.questions.draft import CodeQuestion
 from autograder.quiz.papers import Quiz
 from autograder.quiz.server import LATE_SECONDS, Room, application
+from autograder.review.guard import NOT_SENT
 
 QUESTION = CodeQuestion(
     *("t.f", "shape", "`f` is called.", "Which <i>shape</i>?", ("(1,)", "(2,)", "(3,)"), 1),
@@ -60,9 +61,12 @@ class TestClassroom(AsyncHTTPTestCase):
         self.send("ana", q0="a", q1="a")
         assert "ana,bc" in self.letters()
 
-    def test_what_is_no_letter_counts_as_nothing(self):
-        self.send("ana", q0="bb")
-        assert "ana,--" in self.letters()
+    def test_what_no_page_sends_is_refused_and_the_sheet_stays_open(self):
+        for forged in ("bb", "z", " ", "\x00", "b" * 9_999):
+            answer = self.send("ana", q0=forged, q1="c")
+            assert (answer.code, NOT_SENT in answer.body.decode()) == (400, True)
+        self.send("ana", q0="b")
+        assert "ana,b-" in self.letters()
 
     def test_what_is_sent_from_elsewhere_is_refused(self):
         assert self.fetch(self.links["ben"], method="POST", body="q0=a").code == 403
