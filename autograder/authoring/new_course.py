@@ -46,6 +46,7 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     cells = render("authoring/course_exercise.cells.py.j2", **exercise)
     files = {
         "pyproject.toml": render("authoring/course_pyproject.toml.j2", **course),
+        ".gitignore": render("authoring/course_gitignore.j2"),
         "Makefile": render("authoring/course_makefile.j2", **course),
         "course.toml": render("authoring/course.toml.j2", **course),
         f"{name}/__init__.py": render("authoring/course_key.py.j2", **course),

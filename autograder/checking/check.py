@@ -79,6 +79,7 @@ def check(
     reference, so that the chapter always runs.  A wrong answer never raises, but where
     nbgrader runs the notebook; an unknown id gives a sentence and the answer back.
     """
+    is_above, answer = answer is ABOVE, None if answer is ABOVE else answer
     if not isinstance(exercise_id, str):
         print('The id comes first, in quotes: check("chapter.exercise", answer).')
         return answer
@@ -90,14 +91,15 @@ def check(
         return answer
     source = source_of(exercise)
     if source.checked_later:
-        print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
+        who = "A person reads it" if exercise.is_read else "It is looked at"
+        print(f"{exercise.title} ({exercise_id}): {who} when you have handed it in.")
         return answer
     if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
         return answer
-    if answer is ABOVE and exercise.is_read:
+    if is_above and exercise.is_read:
         return _to_be_read(exercise, READ_ABOVE)
-    verdict = evaluate(exercise, None if answer is ABOVE else answer)
+    verdict = evaluate(exercise, answer)
     _right.pop(exercise.name, None)
     if verdict.status == Status.PASSED:
         card = _card_of_right(exercise, answer, make_card(verdict), course_key, inside)

@@ -11,7 +11,7 @@ EXAMPLES = {
         'export course.toml --format canvas --assignment "Total"',
     ),
     "solve": ("solve notebooks/02-basics.ipynb -o solved.ipynb",),
-    "release": ("release --out my-course --chapters 2,3",),
+    "release": ("release --chapters 2,3",),
     "similarity": ("similarity submissions.zip --roster roster.csv",),
     "verify": ("verify basics.normalise", "verify --mutants basics"),
     "doctor": ("doctor",),

@@ -172,7 +172,7 @@ def export_command(
             sent = lti.Sent()
             if kind == SCORES and platform:
                 sent = _send(graded, lti.Service.of(platform), output)
-                scores = graded.scores_of(sent.students)
+                scores: Mapping[str, float | None] = graded.scores_of(sent.students)
             else:
                 scores = _write(graded, kind, output)
             kind = kind if graded.results else f"{kind} of the term"

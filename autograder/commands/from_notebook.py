@@ -1,14 +1,16 @@
 """``autograder from-notebook``: a chapter from an author's own notebook."""
 
+import os
+import sys
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from autograder.authoring.own_notebook import chapter_of
 from autograder.commands.common import key_option
 from autograder.exercise.key import load_key
 from autograder.pages.render import count
+from autograder.sandbox import processes
 
 
 @click.command("from-notebook")
@@ -21,16 +23,18 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
 
     Reads nbgrader's and Otter's notebooks, and cells with # BEGIN SOLUTION and
     # END SOLUTION.  Writes the key's modules and the notebook for students, adds the
-    chapter to the key, and lists what could not be taken over.  NOTEBOOK is only read.
+    chapter to the key, lists what could not be taken over, and proves the chapter as
+    `autograder verify` does.  NOTEBOOK is only read.
     """
-    made = chapter_of(notebook, load_key(key_name), prefix, title)
+    key = load_key(key_name)
+    made = chapter_of(notebook, key, prefix, title)
     chapter = made.chapter
     click.echo(
         f"{chapter.name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}."
     )
-    click.echo(f"Wrote {made.notebook}, and the key in {chapter.module}.")
+    click.echo(f"For students: {os.path.relpath(made.notebook)}")
     for task in made.left:
         click.echo(f"To do: {task}")
-    said = click.get_current_context().get_parameter_source("key_name")
-    key = "" if said is ParameterSource.DEFAULT else f" --key {key_name}"
-    click.echo(f"Then: autograder verify{key}")
+    # In a process of its own: this one has imported the key as it was before.
+    verify = [sys.executable, "-m", "autograder", "verify", chapter.prefix]
+    raise SystemExit(processes.run([*verify, "--key", key.name]).returncode)

@@ -57,7 +57,7 @@ PROBLEMS_SHOWN = 20
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
-@out_option("Results; with --assignment, those that the course file says.")
+@out_option("Results; default: what the course file says, or results/CHAPTERS.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option("Settings (TOML): due dates, points; default: course.toml of the course.")
 @click.option(
@@ -132,13 +132,15 @@ def grade_command(
     into --out.  The same command again goes on where it was stopped.  Who was graded
     into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
-    if out is None and not assignment:
-        raise click.UsageError("Missing option '--out', or --assignment with --course.")
+    if not (out or assignment or chapters):
+        raise click.UsageError("Say --out, --chapters, or --assignment with --course.")
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
     refuse_course_in(submissions)
     _say_if_open(out)
     key = load_key(key_of(out, key_name))
+    if not (out or assignment):
+        out = Path("results", "+".join(key.chapter(name).name for name in chapters))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = _executor(dask, jobs)
     tier = _tier(dask, unsafe)

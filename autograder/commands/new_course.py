@@ -24,12 +24,9 @@ def new_course_command(name: str, title: str, where: Path) -> None:
     course's settings: they verify, release and grade as they are.
     """
     folder = begin_course(name, where, title)
-    key = f"--key {name}"
     click.echo(f"Wrote {folder}: the key, notebooks/{CHAPTER}.ipynb, course.toml")
     click.echo(f"Then: pip install -e {folder}")
-    click.echo(f"      autograder verify {key}")
-    click.echo(f"      autograder from-notebook YOURS.ipynb {key}")
-    click.echo(f"      autograder release {key} --out FOR-STUDENTS")
-    click.echo(
-        f"      autograder grade HAND-INS --out RESULTS --course {folder}/course.toml {key}"
-    )
+    click.echo("and in that folder:")
+    click.echo("      autograder from-notebook sources/YOURS.ipynb")
+    click.echo("      autograder release --chapters YOURS")
+    click.echo("      autograder grade HAND-INS --chapters YOURS")

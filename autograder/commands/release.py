@@ -18,7 +18,7 @@ from autograder.pages.render import count
 
 
 @click.command("release")
-@out_option("A new folder.", required=True)
+@out_option("A new folder, or an earlier copy.", default="for-students", show_default=True)
 @chapters_option("These only: 03-numpy, or 2,3,7; else as --course lists them.")
 @click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
 @click.option(

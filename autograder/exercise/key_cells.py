@@ -49,7 +49,7 @@ from autograder.exercise.status import Status
 
 ENDING = ".cells.py"
 TAUGHT = ("mistake", "hint")  # what verdicts, names and cards depend on
-NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+NAME = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 
 
 @dataclass(frozen=True)

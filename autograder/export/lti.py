@@ -12,11 +12,11 @@ import re
 import secrets
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from http.client import HTTPException
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.error import HTTPError, URLError
@@ -38,9 +38,12 @@ SCORE_TYPE = "application/vnd.ims.lis.v1.score+json"
 ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 LEARNER = "membership#Learner"
 SECONDS, PAGES, MAX_BYTES = 30.0, 1_000, 20 << 20
+ANSWER_SECONDS, PART = 120.0, 1 << 16  # of a whole answer, which may come in parts
 LOCAL = ("localhost", "127.0.0.1")
+UNAUTHORIZED = 401
 OF_ONE = (404, 409, 422)  # what a platform answers where one user can have no score
 CLOCK_SECONDS = 60
+LATER = "Try again later: what is sent again is written over."
 
 
 class Platform(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,10 +105,10 @@ class Service:
 
     def members(self) -> list[dict[str, Any]]:
         """Who is an active learner in the course, page by page."""
-        token, address = self._token(MEMBERS_SCOPE), self.platform.members
+        ask, address = self._asker(MEMBERS_SCOPE), self.platform.members
         learners: list[dict[str, Any]] = []
         for _ in range(PAGES):
-            page, link = _ask(Request(address, headers=_headers(token, MEMBERS_TYPE)))
+            page, link = ask(Request(address, headers={"Accept": MEMBERS_TYPE}))
             if not isinstance(page.get("members"), list):
                 raise ExportProblem(f"{address} lists no members. Is the address right?")
             learners += [m for m in page["members"] if _is_learner(m)]
@@ -123,11 +126,11 @@ class Service:
             raise ExportProblem("lti.toml names no column: the address of a line item.")
         parts, sent = urlsplit(self.platform.column), Sent()
         address = urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/scores"))
-        token = self._token(SCORE_SCOPE)
+        ask = self._asker(SCORE_SCOPE)
         for student, score in scores.items():
-            headers = {**_headers(token), "Content-Type": SCORE_TYPE}
+            headers = {"Accept": "*/*", "Content-Type": SCORE_TYPE}
             try:
-                _ask(Request(address, json.dumps(score).encode(), headers))
+                ask(Request(address, json.dumps(score).encode(), headers))
             except Refused as problem:
                 if problem.status not in OF_ONE:
                     return replace(sent, problem=str(problem))
@@ -135,6 +138,25 @@ class Service:
             else:
                 sent.students.append(student)
         return sent
+
+    def _asker(self, scope: str) -> Callable[[Request], tuple[dict[str, Any], str]]:
+        """Ask with a token, and with a new one where it ran out while it was in use."""
+        token, has_worked = self._token(scope), False
+
+        def ask(request: Request) -> tuple[dict[str, Any], str]:
+            nonlocal token, has_worked
+            request.add_header("Authorization", f"Bearer {token}")
+            try:
+                answer = _ask(request)
+            except Refused as problem:
+                if problem.status != UNAUTHORIZED or not has_worked:
+                    raise
+                token, has_worked = self._token(scope), False
+                return ask(request)
+            has_worked = True
+            return answer
+
+        return ask
 
     def _token(self, scope: str) -> str:
         try:
@@ -165,21 +187,17 @@ class Service:
         return str(answer["access_token"])
 
 
-def _headers(token: str, accept: str = "*/*") -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}", "Accept": accept}
-
-
 def _ask(request: Request) -> tuple[dict[str, Any], str]:
     """The answer, as JSON has it, and where the next page is."""
 
-    def refuse(why: object, advice: str, status: int = 0) -> NoReturn:
+    def refuse(why: object, advice: str, status: int = 0, did: str = "refused") -> NoReturn:
         where = request.full_url.partition("?")[0]
-        sentence = f"The learning system refused {where}: {why}. {advice}"
+        sentence = f"The learning system {did} {where}: {why}. {advice}"
         raise Refused(sentence, status) from None
 
     try:
         with build_opener(_NoRedirects).open(request, timeout=SECONDS) as answer:
-            data, link = answer.read(MAX_BYTES), answer.headers.get("Link", "")
+            data, link = _body(answer), answer.headers.get("Link", "")
         content = json.loads(data) if data.strip() else {}
     except HTTPError as error:
         with error:
@@ -187,10 +205,24 @@ def _ask(request: Request) -> tuple[dict[str, Any], str]:
         refuse(why, _advice(error), error.code)
     except (URLError, OSError, HTTPException) as error:
         cause = getattr(error, "reason", "") or error
-        refuse(str(cause) or type(cause).__name__, "Can it be reached from here?")
+        if isinstance(cause, TimeoutError):
+            refuse(f"it takes more than {SECONDS:g} s", LATER, did="does not answer")
+        why = str(cause) or type(cause).__name__
+        refuse(why, "Can it be reached from here?", did="cannot be asked for")
     except (ValueError, RecursionError):
         refuse("its answer is no JSON", "Is the address right?")
     return (content if isinstance(content, dict) else {}), link
+
+
+def _body(answer: HTTPResponse) -> bytes:
+    """What is answered; ``TimeoutError`` where it comes in parts and does not end."""
+    begun, parts, size = time.monotonic(), list[bytes](), 0
+    while size < MAX_BYTES and (part := answer.read1(PART)):
+        parts.append(part)
+        size += len(part)
+        if time.monotonic() - begun > ANSWER_SECONDS:
+            raise TimeoutError
+    return b"".join(parts)
 
 
 def _reason(error: HTTPError) -> str:
@@ -205,7 +237,7 @@ def _reason(error: HTTPError) -> str:
 def _advice(error: HTTPError) -> str:
     """What to do about a status."""
     if error.code >= 500 or error.code == 429:
-        return "Try again later: what is sent again is written over."
+        return LATER
     if error.code < 400 or error.code in (404, 405, 410):
         return "Is the address right?"
     return f"Is the tool registered for it?{_clock(error.headers.get('Date', ''))}"

@@ -3,13 +3,13 @@
 import json
 import shutil
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from autograder.exercise.course_folder import ENGINE, OFF, CourseFolder
-from autograder.exercise.definition import Chapter
+from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
 from autograder.gradebook.course import Course
@@ -36,6 +36,7 @@ def write(
     rows = [_row(key, chapter, course) for chapter in chapters]
     about: dict[str, Any] = {"title": course.title, "rows": rows, "book": course.book_url}
     about["has_assistant"] = course.assist != OFF
+    about |= _asked(exercise for c in chapters for exercise in key.exercises(c))
     write_text(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
     used = _used(out, parts)
     write_text(out / "requirements.txt", _requirements(root, used))
@@ -66,6 +67,17 @@ def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
         "exercises": len(exercises),
         "points": sum(course.points.get(e.id, e.points) for e in exercises),
         "due": _spelled(due) if due else "",
+    }
+
+
+def _asked(exercises: Iterable[Exercise]) -> dict[str, bool]:
+    """Which kinds of work there are, of which the first page speaks."""
+    every = tuple(exercises)
+    return {
+        "read": any(e.is_read for e in every),
+        "repairs": any(e.broken for e in every),
+        "later": any(e.observe for e in every),
+        "locked": any(not (e.is_code or e.is_read) for e in every),
     }
 
 

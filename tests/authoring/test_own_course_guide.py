@@ -4,57 +4,130 @@ import csv
 import json
 import re
 import shlex
+import shutil
 import zipfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from making import content, typed
+
+from tests.review.conftest import Served
+from tests.review.test_forged import forms, sent
+from tests.review.test_guard import ask, signed_in
 
 GUIDE = Path(__file__).parents[2] / "book" / "how-to-own-course.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 NAMES = ("row_means", "n_means", "question_3")  # a person reads the last
-CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902)
-    Points Possible,,,,,5
-"Lee, Ada",2001,s1,ada,A,
-"Ott, Bo",2002,s2,bo,A,
+NEXT = "## The next chapter"
+MOST_WORDS = 150  # that one has to read for it
+CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902),Week 3 (903)
+    Points Possible,,,,,5,3
+"Lee, Ada",2001,s1,ada,A,,
+"Ott, Bo",2002,s2,bo,A,,
 """
+COOLED = """\
+# points: 2
+def cooled(start, room, k, t):
+    # BEGIN SOLUTION
+    return room + (start - room) * np.exp(-k * t)
+    # END SOLUTION
+"""
+ASSERTED = """\
+t = np.array([0.0, 1.0, 2.0])
+assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
+"""
+WHY = "<!-- BEGIN SOLUTION -->\nThe flow stops with the difference.\n<!-- END SOLUTION -->"
 
 
 def test_every_command_of_the_guide_does_what_it_says(tmp_path):
-    blocks = BLOCK.findall(GUIDE.read_text(encoding="utf-8"))
-    cells = [source for kind, source in blocks if kind == "python"]
+    first, _, following = GUIDE.read_text(encoding="utf-8").partition(NEXT)
+    cells = [source for kind, source in BLOCK.findall(first) if kind == "python"]
+    heat = tmp_path / "heat"
+    (tmp_path / "canvas.csv").write_text(CANVAS)
+    types(tmp_path, first, cells, "02-means")
+    assert "leeada" in (heat / "grades.csv").read_text(encoding="utf-8-sig")
+    filled = (heat / "filled.csv").read_text(encoding="utf-8-sig")
+    assert '"Ott, Bo",2002,s2,bo,A,0' in filled
+    with zipfile.ZipFile(heat / "feedback.zip") as pages:
+        assert len(pages.namelist()) == 2
+    points = [[row[f"means.{n}"] for n in NAMES] for row in graded(heat, "02-means")]
+    assert points == [["2.0", "1.0", ""], ["0.0", "0.0", "0.0"]]
+
+    (mistake,) = (source for kind, source in BLOCK.findall(following) if kind == "text")
+    cells = ["import numpy as np", COOLED, ASSERTED, mistake, text("## Why"), text(WHY)]
+    (heat / "course.toml").write_text('roster = "canvas.csv"\n')
+    types(heat, following, cells, "03-cooling")
+    assert len(following.split()) <= MOST_WORDS
+    assert "What falls is" in (heat / "heat/ch03_cooling/cooled.cells.py").read_text()
+    filled = (heat / "filled.csv").read_text(encoding="utf-8-sig")
+    assert '"Lee, Ada",2001,s1,ada,A,,3' in filled
+    assert '"Ott, Bo",2002,s2,bo,A,,0' in filled
+    assert len(list((heat / "for-students" / "notebooks").iterdir())) == 2
+
+
+def text(source: str) -> dict:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def types(here: Path, guide: str, cells: list, chapter: str) -> None:
+    """Type the commands of a part of the guide, as they stand there."""
+    blocks = BLOCK.findall(guide)
     lines = "".join(source for kind, source in blocks if kind == "sh").splitlines()
-    here = tmp_path
     for line in lines:
-        if line in ("cd heat", "pip install -e ."):  # `typed` does what they do
+        if line == "pip install -e .":  # `typed` does what it does
+            continue
+        if line == "cd heat":
+            here /= "heat"
+            shutil.copyfile(here.parent / "canvas.csv", here / "canvas.csv")
             continue
         name, *words = shlex.split(line)
         assert name == "autograder"
         if words[0] == "from-notebook":
-            (here / "sources").mkdir()
+            (here / "sources").mkdir(exist_ok=True)
             (here / words[1]).write_text(json.dumps(content(*cells)))
         if words[0] == "grade":
-            hand_in(here)
-        typed(here, *words, status=0)
-        here = tmp_path / "heat"
-    assert "leeada" in (tmp_path / "week-2.csv").read_text(encoding="utf-8-sig")
-    filled = (tmp_path / "filled.csv").read_text(encoding="utf-8-sig")
-    assert '"Ott, Bo",2002,s2,bo,A,0' in filled
-    with zipfile.ZipFile(tmp_path / "feedback.zip") as pages:
-        assert len(pages.namelist()) == 2
-    with (tmp_path / "week-2" / "grades.csv").open(encoding="utf-8-sig") as file:
-        rows = {row["student"]: row for row in csv.DictReader(file)}
-    points = [[row[f"means.{name}"] for name in NAMES] for row in rows.values()]
-    assert points == [["2.0", "1.0", ""], ["0.0", "0.0", "0.0"]]
+            hand_in(here, chapter, here / words[1])
+        if words[0] == "review":
+            ticks_all(here, words[1])
+        else:
+            typed(here, *words, status=0)
 
 
-def hand_in(course: Path) -> None:
+def graded(course: Path, chapter: str) -> list[dict[str, str]]:
+    table = course / "results" / chapter / "grades.csv"
+    with table.open(encoding="utf-8-sig") as file:
+        return list(csv.DictReader(file))
+
+
+def hand_in(course: Path, chapter: str, path: Path) -> None:
     """What two students hand in by Canvas: one has solved it, one has not begun."""
-    given = course.parent / "for-students" / "notebooks" / "02-means.ipynb"
-    folder = course.parent / "hand-ins"
+    given = course / "for-students" / "notebooks" / f"{chapter}.ipynb"
+    folder = course.parent / f"handed-{chapter}"
     folder.mkdir()
     ada, bo = (
-        folder / f"{who}_02-means.ipynb" for who in ("leeada_2001_601", "ottbo_2002_602")
+        folder / f"{who}_{chapter}.ipynb" for who in ("leeada_2001_601", "ottbo_2002_602")
     )
     bo.write_bytes(given.read_bytes())
-    assert typed(course, "solve", given, "-o", ada).returncode == 0
-    (course.parent / "canvas.csv").write_text(CANVAS)
+    typed(course, "solve", given, "-o", ada, status=0)
+    if path.suffix == ".zip":
+        shutil.make_archive(str(path.with_suffix("")), "zip", folder)
+    else:
+        folder.rename(path)
+
+
+def ticks_all(course: Path, results: str) -> None:
+    """Open the page of the command, tick each item of each answer in words, and save."""
+    served = Served(course, ("Emmy",), results)
+    try:
+        cookie = signed_in(served)
+        _, listed = ask(served, Cookie=cookie)
+        (link,) = {*re.findall(r'href="(group\?[^"]+=words[^"]+)"', listed)}
+        answer, page = ask(served, f"/{link.replace('&amp;', '&')}", Cookie=cookie)
+        both = f"{cookie}; {answer.getheader('Set-Cookie').partition(';')[0]}"
+        headers = {"Cookie": both, "Content_Type": "application/x-www-form-urlencoded"}
+        headers["Origin"] = f"http://{urlsplit(served.address).netloc}"
+        (action,) = (name for name in forms(page) if name.startswith("group?"))
+        answer, _ = ask(served, f"/{action}", "POST", sent(forms(page)[action]), **headers)
+        assert answer.status == 303
+    finally:
+        served.stop()

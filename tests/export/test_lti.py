@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +24,8 @@ from export.test_command import export
 from export.test_command import results as results
 
 LEARNER = "http://purl.imsglobal.org/vocab/lis/v2/membership#Learner"
-NO_HTTP = 0
+NO_HTTP, SILENT, DRIPPING = 0, -1, -2
+SHORT = 0.5  # seconds
 KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
@@ -39,6 +41,8 @@ class Platform(ThreadingHTTPServer):
         self.members, self.scores, self.scopes = members, [], []
         self.fails: dict[str, tuple[int, object]] = {}  # what it answers at a path instead
         self.date = ""
+        self.seen: set[str] = set()  # of signatures, each of which is good for once
+        self.lasts = self.left = 1_000  # requests that a token is good for
         self.url = f"http://127.0.0.1:{self.server_port}"
 
 
@@ -65,9 +69,25 @@ class Asked(BaseHTTPRequestHandler):
         status, data = self.server.fails[where]
         if status == NO_HTTP:
             self.wfile.write(b"Nonsense\r\n\r\n")
+        elif status == SILENT:
+            time.sleep(3 * SHORT)
+        elif status == DRIPPING:
+            self.send_response(200)
+            self.end_headers()
+            with suppress(OSError):  # who asked has gone
+                for _ in range(200):
+                    self.wfile.write(b" ")
+                    time.sleep(SHORT / 10)
         else:
             self.say(data, status)
         return True
+
+    def ran_out(self) -> bool:
+        """Whether the token is good no more, which is then said."""
+        self.server.left -= 1
+        if self.server.left < 0:
+            self.say({"error": "invalid_token"}, 401)
+        return self.server.left < 0
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
@@ -84,10 +104,17 @@ class Asked(BaseHTTPRequestHandler):
             except jwt.PyJWTError:
                 return self.say({"error": "invalid_client"}, 401)
             assert said["iss"] == said["sub"] == "tool-7"
+            assert 0 < said["exp"] - time.time() <= 300
+            if said["jti"] in self.server.seen:
+                return self.say({"error": "invalid_request"}, 400)
+            self.server.seen.add(said["jti"])
+            self.server.left = self.server.lasts
             self.server.scopes.append(form["scope"])
             return self.say({"access_token": f"for {form['scope']}"})
         if self.headers["Authorization"] != f"Bearer for {lti.SCORE_SCOPE}":
             return self.say({}, 403)
+        if self.ran_out():
+            return None
         assert self.path == "/items/3/scores?type=x"
         assert self.headers["Content-Type"] == lti.SCORE_TYPE
         if self.failed(json.loads(body)["userId"]):
@@ -97,6 +124,8 @@ class Asked(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.failed(self.path.partition("?")[0]):
+            return
+        if self.ran_out():
             return
         assert self.headers["Authorization"] == f"Bearer for {lti.MEMBERS_SCOPE}"
         first = "page" not in self.path
@@ -198,19 +227,44 @@ FAILURES = {
     "a page to sign in": ("/token", 200, "<html>", "gave no token"),
     "no list": ("/members", 200, {"members": None}, "lists no members"),
     "no HTTP": ("/members", NO_HTTP, None, "Can it be reached from here?"),
+    "silent": ("/members", SILENT, None, f"it takes more than {SHORT} s. {LATER}"),
+    "slow": ("/items/3/scores", DRIPPING, None, f"it takes more than {SHORT} s. {LATER}"),
+    "a token that is no good": ("/members", 401, {"error": "invalid_token"}, REGISTERED),
 }
 
 
 @pytest.mark.parametrize("how", FAILURES)
 def test_a_platform_that_fails_is_one_sentence_with_what_to_do(
-    results, tmp_path, platform, how
+    results, tmp_path, platform, how, monkeypatch
 ):
+    monkeypatch.setattr(lti, "SECONDS", SHORT)
+    monkeypatch.setattr(lti, "ANSWER_SECONDS", SHORT)
     where, status, data, says = FAILURES[how]
     platform.fails[where] = (status, data)
     lti_toml = write_platform(tmp_path, platform.url)
     done = export(results, "--format", "lti", "--platform", lti_toml)
     assert (done.exit_code, platform.scores) == (2, [])
     assert says in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("lasts", [1, 2])
+def test_a_token_that_runs_out_on_the_way_is_renewed(results, tmp_path, platform, lasts):
+    platform.lasts = lasts
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert done.exit_code == 0, done.stderr
+    assert [score["userId"] for score in platform.scores] == ["u-1", "u-2"]
+    assert len(platform.seen) == len(platform.scopes) == 4 // lasts
+
+
+def test_a_platform_that_gives_tokens_good_for_nothing_is_asked_no_more(
+    results, tmp_path, platform
+):
+    platform.lasts = 0
+    lti_toml = write_platform(tmp_path, platform.url)
+    done = export(results, "--format", "lti", "--platform", lti_toml)
+    assert "status 401 (invalid_token). Is the tool registered for it?" in done.stderr
+    assert (done.exit_code, len(platform.scopes)) == (2, 1)
 
 
 def test_a_wrong_clock_is_told_where_a_signature_is_refused(tmp_path, platform):

@@ -291,7 +291,7 @@ def test_what_only_the_grader_can_tell_is_said(everything):
         check("efficient.kv_cache", object)
         """,
     )
-    assert "is looked at when you hand it in" in said
+    assert "It is looked at when you have handed it in." in said
 
 
 def test_the_first_page_has_the_notebooks_their_points_and_the_due_date(copy):
