@@ -26,6 +26,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 sys.meta_path.insert(0, TritonFirst())  # whichever test imports TensorFlow
 
+# Few tests use them, and each takes one second to six in every process that collects.
+IMPORTED_LATE = {"tensorflow", "mcp", "scipy.stats"}
+
 PRINTED = np.get_printoptions()  # as NumPy comes
 
 pytest_plugins = ["tests.chromium"]
@@ -67,15 +70,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=key)
 
 
-def pytest_collection_finish() -> None:
-    """Thousands of collected tests stay: no later search for garbage walks them.
+def pytest_collection() -> None:
+    """Thousands of collected tests stay, so no search for garbage walks them meanwhile."""
+    gc.disable()
 
-    Each process collects all of them, so what takes seconds to import waits for its tests.
+
+def pytest_collection_finish() -> None:
+    """Nor does any later search.
+
+    Each process collects all of them, so what takes long to import waits for its tests.
     """
-    if "tensorflow" in sys.modules:
-        raise pytest.UsageError("Collecting the tests imports TensorFlow (exercise_ids).")
+    if early := sorted(IMPORTED_LATE & sys.modules.keys()):
+        raise pytest.UsageError(f"Collecting the tests imports {', '.join(early)}.")
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

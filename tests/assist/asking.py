@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mcp import Client, StdioServerParameters
-
 ROOT = Path(__file__).resolve().parents[2]
 Call = tuple[str, dict[str, Any]]
 
@@ -26,14 +24,17 @@ def own_course(folder: Path, *chapters: str, assist: str = "full") -> Path:
     return folder
 
 
-def server(root: Path, path: Path | None = None) -> StdioServerParameters:
-    """The command for a folder; with ``path`` the engine and key that lie there."""
-    return StdioServerParameters(
+def client(root: Path, path: Path | None = None) -> Any:
+    """The SDK's client of the command for a folder; with ``path`` of what lies there."""
+    from mcp import Client, StdioServerParameters  # takes a second
+
+    command = StdioServerParameters(
         command=sys.executable,
         args=["-m", "autograder", "assist", "--root", str(root), "--key", "solutions"],
         env={"OMP_NUM_THREADS": "1", "PYTHONPATH": str(path or ROOT)},
         cwd=path or ROOT,
     )
+    return Client(command)
 
 
 def asked(root: Path, calls: Sequence[Call], path: Path | None = None) -> list[Any]:
@@ -41,9 +42,9 @@ def asked(root: Path, calls: Sequence[Call], path: Path | None = None) -> list[A
 
     async def session() -> list[Any]:
         with open(os.devnull, "w") as errors:
-            async with Client(server(root, path)) as client:
+            async with client(root, path) as assistant:
                 del errors
-                return [await client.call_tool(name, given) for name, given in calls]
+                return [await assistant.call_tool(name, given) for name, given in calls]
 
     return asyncio.run(session())
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from handout.releasing import released
-from mcp import Client
 
-from assist.asking import ROOT, Call, asked, own_course, server, texts, the_text
+from assist.asking import ROOT, Call, asked, client, own_course, texts, the_text
 from autograder.cli import main
 from autograder.exercise.key import load_key
 from autograder.handout.guide import ASSISTANT
@@ -89,9 +88,9 @@ def test_a_whole_exercise_from_the_stub_to_the_pass(course: Path):
 
 def test_the_prompts_name_the_exercise_and_forbid_the_answer(course: Path):
     async def session() -> tuple[list[str], list[str]]:
-        async with Client(server(course)) as client:
-            names = [prompt.name for prompt in (await client.list_prompts()).prompts]
-            got = [await client.get_prompt(name, SOFTMAX) for name in names]
+        async with client(course) as assistant:
+            names = [prompt.name for prompt in (await assistant.list_prompts()).prompts]
+            got = [await assistant.get_prompt(name, SOFTMAX) for name in names]
             return names, [prompt.messages[0].content.text for prompt in got]
 
     names, words = asyncio.run(session())
@@ -145,10 +144,10 @@ def test_a_hundred_hostile_requests_get_one_sentence_each(course: Path):
 
 def test_no_resource_is_offered_and_none_is_read(course: Path):
     async def session() -> tuple[int, str]:
-        async with Client(server(course)) as client:
-            listed = (await client.list_resources()).resources
+        async with client(course) as assistant:
+            listed = (await assistant.list_resources()).resources
             try:
-                await client.read_resource("file:///etc/passwd")
+                await assistant.read_resource("file:///etc/passwd")
             except Exception as problem:
                 return len(listed), str(problem)
             return len(listed), ""

@@ -6,7 +6,6 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-from scipy import stats
 
 from attention_lessons import mixture_model, speculation
 from solutions.ch19_writing_faster.accept_draft import accept_draft
@@ -89,6 +88,8 @@ def from_p_again(p, q, draft, uniforms):
 
 @pytest.mark.parametrize(("rule", "right"), [(accept_draft, True), (from_p_again, False)])
 def test_pairs_of_tokens_come_as_often_as_the_model_wants(rule, right: bool):
+    from scipy import stats  # takes a second
+
     rng = np.random.default_rng(5)
     first, then, *draft = (rows(rng, *s) for s in ((3,), (3, 3), (3,), (3, 3)))
     counts = dict.fromkeys(product(range(VOCABULARY), repeat=2), 0)
