@@ -37,4 +37,7 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
         click.echo(f"To do: {task}")
     # In a process of its own: this one has imported the key as it was before.
     verify = [sys.executable, "-m", "autograder", "verify", chapter.prefix]
-    raise SystemExit(processes.run([*verify, "--key", key.name]).returncode)
+    status = processes.run([*verify, "--key", key.name]).returncode
+    if status:
+        click.echo(f"Mend it in {notebook}, and run this again.", err=True)
+    raise SystemExit(status)

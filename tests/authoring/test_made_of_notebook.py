@@ -229,3 +229,21 @@ def test_a_chapters_prefix_is_its_notebooks_name(tmp_path):
     for _ in range(2):  # and again
         done = typed(tmp_path / "demo", "from-notebook", source, *KEY)
         assert "bigmeans.double" in done.stdout, done.stderr
+
+
+MISTAKE = "# %% mistake: the_square\n# You square it.\n# 2 * x => "
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ("x * x", ""),
+        ("x + x", "'the_square' passes"),
+        ("x *", "cannot be checked: SyntaxError"),
+    ],
+)
+def test_what_was_written_is_proved_at_once(tmp_path, change, says):
+    _, said = taken_over(tmp_path, DOUBLE, DOUBLED, f"{MISTAKE}{change}")
+    assert says in said
+    assert ("each named as itself" in said) == (not says)
+    assert ("Mend it in " in said) == bool(says)
