@@ -210,16 +210,86 @@ def test_a_tap_on_the_dots_of_a_value_takes_them(open_reader):
     assert desk.source().startswith("keys = X[0]  # np.array")
 
 
-def test_what_one_checks_with_stays_above_a_phones_keyboard(open_reader):
-    reader = open_reader("notebooks/02-by-hand.html", **PHONE)
-    desk = tapped(reader, "byhand.queries", "queries")
-    left = PHONE["viewport"]["height"] - KEYBOARD
-    desk.page.set_viewport_size({"width": 390, "height": left})
-    check = desk.section.get_by_role("button", name="Check", exact=True)
-    desk.page.wait_for_function(
-        "([button, left]) => button.getBoundingClientRect().bottom <= left",
-        arg=[check.element_handle(), left],
+# A keyboard as a phone's: where one writes it lies over the page, whose own size stays.
+WITH_KEYBOARD = """
+addEventListener("DOMContentLoaded", () => {
+  const keyboard = document.createElement("div");
+  keyboard.style =
+    "position: fixed; inset: auto 0 0; height: 336px; background: #ccc; z-index: 9999";
+  const writes = "textarea, [contenteditable=true], input:not([type=radio], [type=checkbox])";
+  const height = () => innerHeight - (keyboard.isConnected ? 336 : 0);
+  Object.defineProperty(visualViewport, "height", { get: height });
+  const show = () => {
+    const before = height();
+    if (document.activeElement?.matches(writes)) document.body.append(keyboard);
+    else keyboard.remove();
+    if (height() !== before) visualViewport.dispatchEvent(new Event("resize"));
+  };
+  for (const moved of ["focusin", "focusout"]) addEventListener(moved, () => setTimeout(show));
+});
+"""
+LEFT = PHONE["viewport"]["height"] - KEYBOARD
+
+
+def touched(page, target) -> None:
+    """A finger's tap on what is in sight; nothing is scrolled for it."""
+    box = target.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert target.evaluate(
+        "(e, [x, y]) => e.contains(document.elementFromPoint(x, y))", [x, y]
     )
+    page.touchscreen.tap(x, y)
+
+
+@pytest.mark.parametrize("exercise", ["byhand.queries", "byhand.why_hidden"])
+def test_what_one_checks_with_stays_above_a_phones_keyboard(open_reader, exercise):
+    reader = open_reader("notebooks/02-by-hand.html", WITH_KEYBOARD, **PHONE)
+    section = Desk(reader, exercise, opened=False).section
+    section.locator("textarea").tap(position={"x": 60, "y": 12})
+    section.locator(":focus").wait_for()
+    check = section.get_by_role("button", name="Check", exact=True).element_handle()
+    below = "([check, left]) => check.getBoundingClientRect().bottom <= left"
+    reader.page.wait_for_function(below, arg=[check, LEFT])
+    touched(reader.page, check)
+    assert not section.locator(":focus:is(textarea, .cm-content)").count()
+
+
+def test_signs_are_typed_from_a_row_above_a_phones_keyboard(open_reader):
+    reader = open_reader("notebooks/02-by-hand.html", WITH_KEYBOARD, **PHONE)
+    desk = tapped(reader, "byhand.queries", "queries")
+    row = desk.page.get_by_role("toolbar", name="Signs to type")
+    row.wait_for()
+
+    def press(*names: str) -> None:
+        for name in names:
+            key = row.get_by_role("button", name=name, exact=True)
+            key.scroll_into_view_if_needed()  # within the row
+            box = key.bounding_box()
+            assert min(box["width"], box["height"]) >= 44
+            touched(desk.page, key)
+
+    write = desk.page.keyboard.insert_text
+    write("X")
+    press("At sign")
+    write("W")
+    press("Underscore")
+    write("q")
+    press("Opening square bracket", "Colon", "Comma", "Opening bracket")
+    press("Minus sign", "Left", "Right", "Closing bracket", "Closing square bracket")
+    press("Plus sign", "Asterisk", "Slash", "Full stop", "Equals sign", "Undo", "Indent")
+    assert desk.source().startswith("    queries = X@W_q[:,(-)]+*/.  #")
+    assert desk.editor.and_(desk.page.locator(":focus")).count()
+    box = row.bounding_box()
+    assert box["y"] + box["height"] == LEFT
+    assert (box["x"], box["width"]) == (0, 390)
+    desk.section.get_by_role("button", name="Check", exact=True).focus()
+    row.wait_for(state="detached")
+
+
+def test_a_mouse_has_no_row_of_signs(open_reader):
+    desk = Desk(open_reader("notebooks/02-by-hand.html"), "byhand.keys")
+    desk.write("keys")
+    assert not desk.page.get_by_role("toolbar", name="Signs to type").count()
 
 
 def test_all_of_a_stub_is_seen_without_a_second_scroll(open_reader):

@@ -2,6 +2,8 @@
 
 import { make } from "../look/nodes.js";
 
+const MARGIN = 8; // pixels between the buttons and a phone's keyboard
+
 /**
  * @param {{
  *   parent: HTMLElement,
@@ -31,6 +33,9 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
   });
   field.value = source;
   parent.append(field);
+  window.visualViewport?.addEventListener("resize", () => {
+    if (document.activeElement === field) showAboveKeyboard(parent.nextElementSibling);
+  });
   return {
     open() {},
     get source() {
@@ -40,4 +45,11 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
       field.value = text;
     },
   };
+}
+
+/** Scroll the page until this, too, is above a phone's keyboard. @param {Element | null} buttons */
+function showAboveKeyboard(buttons) {
+  const { offsetTop, height } = /** @type {VisualViewport} */ (window.visualViewport);
+  const hidden = (buttons?.getBoundingClientRect().bottom ?? 0) + MARGIN - offsetTop - height;
+  if (hidden > 0) window.scrollBy({ top: hidden, behavior: "instant" });
 }
