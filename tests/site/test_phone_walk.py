@@ -276,8 +276,9 @@ def test_signs_are_typed_from_a_row_above_a_phones_keyboard(open_reader):
     write("q")
     press("Opening square bracket", "Colon", "Comma", "Opening bracket")
     press("Minus sign", "Left", "Right", "Closing bracket", "Closing square bracket")
-    press("Plus sign", "Asterisk", "Slash", "Full stop", "Equals sign", "Undo", "Indent")
-    assert desk.source().startswith("    queries = X@W_q[:,(-)]+*/.  #")
+    press("Plus sign", "Asterisk", "Slash", "Full stop", "Equals sign")
+    press("Indent", "Undo", "Indent")
+    assert desk.source().startswith("    queries = X@W_q[:,(-)]+*/.=  #")
     assert desk.editor.and_(desk.page.locator(":focus")).count()
     box = row.bounding_box()
     assert box["y"] + box["height"] == LEFT

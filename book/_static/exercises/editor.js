@@ -202,8 +202,8 @@ export function makeEditor(options) {
      * @param {boolean} writes whether the reader was writing there
      */
     take(selection, writes) {
-      view.dispatch({ selection });
       view.focus();
+      view.dispatch({ selection, scrollIntoView: true }); // the keyboard may be there already
       tabIndents = writes;
     },
   };
