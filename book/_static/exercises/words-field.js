@@ -1,6 +1,7 @@
 /** Where words are written: the browser's own field, which checks the spelling. */
 
 import { make } from "../look/nodes.js";
+import { FINGER } from "./dom.js";
 
 const MARGIN = 8; // pixels between the buttons and a phone's keyboard
 
@@ -33,9 +34,13 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
   });
   field.value = source;
   parent.append(field);
-  window.visualViewport?.addEventListener("resize", () => {
+  const show = () => {
     if (document.activeElement === field) showAboveKeyboard(parent.nextElementSibling);
-  });
+  };
+  if (FINGER.matches) {
+    field.addEventListener("focus", show);
+    window.visualViewport?.addEventListener("resize", show);
+  }
   return {
     open() {},
     get source() {
