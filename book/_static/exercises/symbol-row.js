@@ -28,16 +28,14 @@ const SIGNS = {
   "+": "Plus sign",
 };
 
-const bound = (/** @type {string} */ key) =>
-  [...defaultKeymap, ...historyKeymap].find((each) => each.key === key)?.run;
-
-/** What is on a key, its name, and its command. */
-const COMMANDS = /** @type {const} */ ([
-  ["←", "Left", bound("ArrowLeft")],
-  ["→", "Right", bound("ArrowRight")],
-  ["⇥", "Indent", indentWithTab.run],
-  ["↶", "Undo", bound("Mod-z")],
-]);
+/** What is on a key, its name, and the key of a keyboard that does the same. */
+const COMMANDS = [
+  ["←", "Left", "ArrowLeft"],
+  ["→", "Right", "ArrowRight"],
+  ["⇥", "Indent", "Tab"],
+  ["↶", "Undo", "Mod-z"],
+];
+const BOUND = [...defaultKeymap, ...historyKeymap, indentWithTab];
 
 /** As if typed, so a closing bracket comes with its opening one. @param {EditorView} view @param {string} text */
 function type(view, text) {
@@ -57,7 +55,9 @@ const key = (sign, name, onclick) =>
 /** @param {EditorView} view */
 const keys = (view) => [
   ...Object.entries(SIGNS).map(([sign, name]) => key(sign, name, () => type(view, sign))),
-  ...COMMANDS.map(([sign, name, run]) => key(sign, name, () => run?.(view))),
+  ...COMMANDS.map(([sign, name, as]) =>
+    key(sign, name, () => BOUND.find((each) => each.key === as)?.run?.(view)),
+  ),
 ];
 
 const row = make("div", {

@@ -35,7 +35,10 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
   field.value = source;
   parent.append(field);
   const show = () => {
-    if (document.activeElement === field) showAboveKeyboard(parent.nextElementSibling);
+    if (!window.visualViewport || document.activeElement !== field) return;
+    const { offsetTop, height } = window.visualViewport;
+    const end = (parent.nextElementSibling?.getBoundingClientRect().bottom ?? 0) + MARGIN;
+    window.scrollBy({ top: Math.max(0, end - offsetTop - height), behavior: "instant" });
   };
   if (FINGER.matches) {
     field.addEventListener("focus", show);
@@ -50,11 +53,4 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
       field.value = text;
     },
   };
-}
-
-/** Scroll the page until this, too, is above a phone's keyboard. @param {Element | null} buttons */
-function showAboveKeyboard(buttons) {
-  const { offsetTop, height } = /** @type {VisualViewport} */ (window.visualViewport);
-  const hidden = (buttons?.getBoundingClientRect().bottom ?? 0) + MARGIN - offsetTop - height;
-  if (hidden > 0) window.scrollBy({ top: hidden, behavior: "instant" });
 }
