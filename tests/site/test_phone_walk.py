@@ -170,14 +170,14 @@ def test_no_line_of_the_path_begins_with_a_dot(site):
 def tapped(reader, exercise: str, words: str) -> Desk:
     """The desk after a finger's tap on these words of its stub."""
     desk = Desk(reader, exercise, opened=False)
-    begins = desk.section.locator(".exercise-plain pre").evaluate(TOP_OF, words)
-    desk.plain.tap(position={"x": 60, "y": begins + 8})
+    box = desk.section.locator(".exercise-plain pre").evaluate(BROUGHT_UP, words)
+    desk.page.touchscreen.tap(box["x"] + 40, box["y"] + 8)
     desk.editor.wait_for()
     return desk
 
 
-# Where words of the stub begin, in pixels below the stub's top.
-TOP_OF = """
+# Where words of the stub begin, scrolled to where a keyboard leaves them in sight.
+BROUGHT_UP = """
 (pre, words) => {
   const nodes = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
   for (let node; (node = nodes.nextNode()); ) {
@@ -186,7 +186,8 @@ TOP_OF = """
     const range = document.createRange();
     range.setStart(node, at);
     range.setEnd(node, at + 1);
-    return range.getBoundingClientRect().top - pre.getBoundingClientRect().top;
+    scrollBy({ top: range.getBoundingClientRect().top - 200, behavior: "instant" });
+    return range.getBoundingClientRect();
   }
 }
 """
