@@ -1,60 +1,70 @@
 """What stopped a learner with a phone, on the way from the first page to chapter 03."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import pytest
 from bs4 import BeautifulSoup
 
 from tests.site.desk import Desk, read, with_python
+from tests.site.reader import Reader
 
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
-TYPED = {  # what people type, and the entry of the glossary that it leads to
-    "backprop": "backpropagation",
-    "hallucination": "hallucination",
-    "ChatGPT": "chat-model-such-as-chatgpt",
-    "LLM": "language-model",
-    "context window": "language-model",
-    "what is a token": "token",
-    "what is a vector": "vector",
-    "what is attention": "attention",
-    "multi head attention": "head",
-    "positional encoding": "positional-encoding",
-    "embeddings": "embedding",
-    "causal mask": "causal-mask",
-    "attention mask": "mask",
-    "layer norm": "layernorm",
-    "flash attention": "flashattention",
-    "prompt": "language-model",
-    "seq2seq": "encoder-and-decoder",
-    "kv cache": "kv-cache",
-    "rope": "rope",
-    "GQA": "multi-query-attention",
-    "skip connection": "residual-connection",
-    "MLP": "feed-forward-layer",
-    "BPE": "byte-pair-encoding",
-    "nucleus sampling": "temperature",
-    "cross entropy": "loss",
-    "gradient descent": "loss",
-    "parameters": "weights",
-    "RNN": "state",
-    "MoE": "mixture-of-experts",
-    "ViT": "patch",
-    "fine tuning": "chat-model-such-as-chatgpt",
-}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LEFT = 844 - 336  # of the screen's height, where the keyboard is up
+# A keyboard as a phone's: where one writes it lies over the page, whose own size stays.
+WITH_KEYBOARD = """
+addEventListener("DOMContentLoaded", () => {
+  const keyboard = document.createElement("div");
+  keyboard.style =
+    "position: fixed; inset: auto 0 0; height: 336px; background: #ccc; z-index: 9999";
+  const writes = "textarea, [contenteditable=true], input:is([type=text], [type=search])";
+  const height = () => innerHeight - (keyboard.isConnected ? 336 : 0);
+  Object.defineProperty(visualViewport, "height", { get: height });
+  const show = () => {
+    const before = height();
+    if (document.activeElement?.matches(writes)) document.body.append(keyboard);
+    else keyboard.remove();
+    if (height() !== before) visualViewport.dispatchEvent(new Event("resize"));
+  };
+  for (const moved of ["focusin", "focusout"])
+    addEventListener(moved, () => setTimeout(show));
+});
+"""
 
 
-def test_what_people_type_begins_with_the_entry_that_explains_it(open_reader):
-    page = open_reader("search.html").page
-    field = page.locator(".bd-search-container input[name=q]")
-    for words, entry in TYPED.items():
-        field.fill(words)
-        first = page.locator("#search-results li:first-child a")
-        first.and_(page.locator(f'[href$="book/glossary.html#{entry}"]')).wait_for()
+@pytest.fixture(scope="module")
+def on_phone(browser, address) -> Iterator[Callable[[str], Reader]]:
+    """A reader with a phone, who opens each chapter once: tests share no exercise."""
+    reader = Reader(browser, address, **PHONE)
+    reader.context.add_init_script(WITH_KEYBOARD)
+    tabs: dict[str, Any] = {}
+
+    def turn_to(chapter: str) -> Reader:
+        if chapter not in tabs:
+            reader.page = tabs[chapter] = reader.open_tab()
+            reader.open(f"notebooks/{chapter}.html")
+        reader.page = tabs[chapter]
+        return reader
+
+    yield turn_to
+    reader.close()
+    assert not reader.faults
 
 
-def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_reader):
+@pytest.fixture
+def keys(site, on_phone) -> Desk:
+    """The exercise on keys, as nobody has touched it, on a page where Python goes on."""
     with_python(site)
-    desk = Desk(open_reader("notebooks/02-by-hand.html"), "byhand.keys")
+    desk = Desk(on_phone("02-by-hand"), "byhand.keys")
+    if desk.section.get_attribute("data-state"):
+        desk.press("Reset")
+    return desk
+
+
+def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(keys):
     rows = "[[0, 1, 1], [4, 4, 0], [2, 3, 1]]"
     for source, said in {
         f"Keys = np.array({rows})": "defines Keys, but keys is asked for",
@@ -64,10 +74,10 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(site, open_r
         f"keys = array({rows})": "np.array",
         f"keys = np.array({rows.replace('4', '2')})": "What you gave",
     }.items():
-        desk.write(source)
-        desk.press("Check")
-        desk.done("Checked")
-        assert said in desk.said(), source
+        keys.write(source)
+        keys.press("Check")
+        keys.done("Checked")
+        assert said in keys.said(), source
 
 
 # How far, in pixels, each ^ of an error stands from below its letter.
@@ -95,19 +105,14 @@ OFF_THEIR_LETTERS = """
 """
 
 
-def test_the_mark_in_an_error_stands_under_what_it_marks(site, open_reader):
-    with_python(site)
-    reader = open_reader(
-        "notebooks/02-by-hand.html", viewport={"width": 390, "height": 900}
-    )
-    desk = Desk(reader, "byhand.keys")
+def test_the_mark_in_an_error_stands_under_what_it_marks(keys):
     for source in (
         "numbers_of_the_first_token = [1, 2, 3, 4]\n"
         "keys = sum(numbers_of_the_first_token) / (numbers_of_the_first_token[0] - 1)",
         "keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]) + np.zeros((3, 3))",
     ):
-        desk.run(source)
-        off = desk.section.locator(".is-error pre").evaluate(OFF_THEIR_LETTERS)
+        keys.run(source)
+        off = keys.section.locator(".is-error pre").evaluate(OFF_THEIR_LETTERS)
         assert off
         assert max(off) < 12, source
 
@@ -133,9 +138,9 @@ def test_no_line_begins_with_the_sign_behind_a_named_part(here):
         assert words.evaluate_all(SIGN_BELOW) == [], width
 
 
-def test_no_card_marks_a_line_of_the_chapters_own_code(site, open_reader):
+def test_no_card_marks_a_line_of_the_chapters_own_code(site, on_phone):
     with_python(site)
-    desk = Desk(open_reader("notebooks/01-why-attention.html"), "why.soft_lookup")
+    desk = Desk(on_phone("01-why-attention"), "why.soft_lookup")
     card = desk.check(
         "def soft_lookup(query, keys, values, temperature=1.0):\n"
         "    w = softmax(query @ keys.T) / temperature\n    return w @ values"
@@ -162,21 +167,17 @@ def test_no_line_of_the_path_begins_with_a_dot(site):
     assert not [line for line in lines if "·" in line]
 
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-KEYBOARD = 336  # what it leaves of the screen is 508
-
-
 def tapped(reader, exercise: str, words: str) -> Desk:
     """The desk after a finger's tap on these words of its stub."""
     desk = Desk(reader, exercise, opened=False)
-    begins = desk.section.locator(".exercise-plain pre").evaluate(TOP_OF, words)
-    desk.plain.tap(position={"x": 60, "y": begins + 8})
+    box = desk.section.locator(".exercise-plain pre").evaluate(BROUGHT_UP, words)
+    desk.page.touchscreen.tap(box["x"] + 40, box["y"] + 8)
     desk.editor.wait_for()
     return desk
 
 
-# Where words of the stub begin, in pixels below the stub's top.
-TOP_OF = """
+# Where words of the stub begin, scrolled to where a keyboard leaves them in sight.
+BROUGHT_UP = """
 (pre, words) => {
   const nodes = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
   for (let node; (node = nodes.nextNode()); ) {
@@ -185,14 +186,15 @@ TOP_OF = """
     const range = document.createRange();
     range.setStart(node, at);
     range.setEnd(node, at + 1);
-    return range.getBoundingClientRect().top - pre.getBoundingClientRect().top;
+    scrollBy({ top: range.getBoundingClientRect().top - 200, behavior: "instant" });
+    return range.getBoundingClientRect();
   }
 }
 """
 
 
-def test_a_tap_on_what_a_stub_leaves_to_write_takes_all_of_it(open_reader):
-    reader = open_reader("notebooks/03-numpy.html", **PHONE)
+def test_a_tap_on_what_a_stub_leaves_to_write_takes_all_of_it(on_phone):
+    reader = on_phone("03-numpy")
     stubs = "[data-exercise]:has(.exercise-stub:has-text('raise NotImplementedError'))"
     wanted = reader.page.locator(stubs).evaluate_all(
         "all => all.map(e => e.dataset.exercise)"
@@ -204,29 +206,75 @@ def test_a_tap_on_what_a_stub_leaves_to_write_takes_all_of_it(open_reader):
         assert desk.source().splitlines()[-1] == "    return 1", exercise
 
 
-def test_a_tap_on_the_dots_of_a_value_takes_them(open_reader):
-    desk = tapped(open_reader("notebooks/02-by-hand.html", **PHONE), "byhand.keys", "keys")
+def test_a_tap_on_the_dots_of_a_value_takes_them(on_phone):
+    desk = tapped(on_phone("02-by-hand"), "byhand.scores_2", "scores")
     desk.page.keyboard.insert_text("X[0]")
-    assert desk.source().startswith("keys = X[0]  # np.array")
+    assert desk.source().startswith("scores_2 = X[0]  # three numbers")
 
 
-def test_what_one_checks_with_stays_above_a_phones_keyboard(open_reader):
-    reader = open_reader("notebooks/02-by-hand.html", **PHONE)
-    desk = tapped(reader, "byhand.queries", "queries")
-    left = PHONE["viewport"]["height"] - KEYBOARD
-    desk.page.set_viewport_size({"width": 390, "height": left})
-    check = desk.section.get_by_role("button", name="Check", exact=True)
-    desk.page.wait_for_function(
-        "([button, left]) => button.getBoundingClientRect().bottom <= left",
-        arg=[check.element_handle(), left],
+def touched(page, target) -> None:
+    """A finger's tap on what is in sight; nothing is scrolled for it."""
+    box = target.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert target.evaluate(
+        "(e, [x, y]) => e.contains(document.elementFromPoint(x, y))", [x, y]
     )
+    page.touchscreen.tap(x, y)
 
 
-def test_all_of_a_stub_is_seen_without_a_second_scroll(open_reader):
-    reader = open_reader("notebooks/01-why-attention.html", **PHONE)
-    code = Desk(reader, "why.soft_lookup", opened=False).section.locator(
-        ".exercise-plain pre"
-    )
+@pytest.mark.parametrize("exercise", ["byhand.queries", "byhand.why_hidden"])
+def test_what_one_checks_with_stays_above_a_phones_keyboard(on_phone, exercise):
+    reader = on_phone("02-by-hand")
+    section = Desk(reader, exercise, opened=False).section
+    section.locator("textarea").tap(position={"x": 60, "y": 12})
+    section.locator(":focus").wait_for()
+    check = section.get_by_role("button", name="Check", exact=True).element_handle()
+    below = "([check, left]) => check.getBoundingClientRect().bottom <= left"
+    reader.page.wait_for_function(below, arg=[check, LEFT])
+    touched(reader.page, check)
+    assert not section.locator(":focus:is(textarea, .cm-content)").count()
+
+
+def test_signs_are_typed_from_a_row_above_a_phones_keyboard(on_phone):
+    desk = tapped(on_phone("02-by-hand"), "byhand.values", "values")
+    row = desk.page.get_by_role("toolbar", name="Signs to type")
+    row.wait_for()
+
+    def press(*names: str) -> None:
+        for name in names:
+            key = row.get_by_role("button", name=name, exact=True)
+            key.scroll_into_view_if_needed()  # within the row
+            box = key.bounding_box()
+            assert min(box["width"], box["height"]) >= 44
+            touched(desk.page, key)
+
+    write = desk.page.keyboard.insert_text
+    write("X")
+    press("At sign")
+    write("W")
+    press("Underscore")
+    write("v")
+    press("Opening square bracket", "Colon", "Comma", "Opening bracket")
+    press("Minus sign", "Left", "Right", "Closing bracket", "Closing square bracket")
+    press("Plus sign", "Asterisk", "Slash", "Full stop", "Equals sign")
+    press("Indent", "Undo", "Indent")
+    assert desk.source().startswith("    values = X@W_v[:,(-)]+*/.=  #")
+    assert desk.editor.and_(desk.page.locator(":focus")).count()
+    box = row.bounding_box()
+    assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 390, LEFT)
+    desk.section.get_by_role("button", name="Check", exact=True).focus()
+    row.wait_for(state="detached")
+
+
+def test_a_mouse_has_no_row_of_signs(open_reader):
+    desk = Desk(open_reader("notebooks/02-by-hand.html"), "byhand.keys")
+    desk.write("keys")
+    assert not desk.page.get_by_role("toolbar", name="Signs to type").count()
+
+
+def test_all_of_a_stub_is_seen_without_a_second_scroll(on_phone):
+    desk = Desk(on_phone("01-why-attention"), "why.cosine_similarity", opened=False)
+    code = desk.section.locator(".exercise-plain pre")
     assert code.evaluate("(code) => code.scrollHeight - code.clientHeight") == 0
 
 
@@ -242,21 +290,18 @@ PAST_THE_EDGE = """
 """
 
 
-def test_a_verdict_moves_no_line_and_the_mark_of_an_error_is_in_sight(site, open_reader):
-    with_python(site)
-    desk = Desk(open_reader("notebooks/02-by-hand.html", **PHONE), "byhand.keys")
+def test_a_verdict_moves_no_line_and_the_mark_of_an_error_is_in_sight(keys):
     top = "e => e.offsetTop - e.closest('.exercise').offsetTop"
-    before = desk.section.locator(".exercise-editor").evaluate(top)
-    desk.check("keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]]).")
-    assert desk.section.locator(".exercise-editor").evaluate(top) == before
-    line = desk.section.locator(".is-error .exercise-marked")
+    before = keys.section.locator(".exercise-editor").evaluate(top)
+    keys.check("keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]]).")
+    assert keys.section.locator(".exercise-editor").evaluate(top) == before
+    line = keys.section.locator(".is-error .exercise-marked")
     assert line.evaluate(PAST_THE_EDGE) <= 0
 
 
 @pytest.mark.parametrize("page", ["01-why-attention", "02-by-hand", "03-numpy"])
-def test_a_formula_in_a_sentence_is_as_wide_as_a_phone_at_most(open_reader, page):
-    reader = open_reader(f"notebooks/{page}.html", viewport={"width": 390, "height": 844})
-    inline = reader.page.locator("p span.math, li span.math")
+def test_a_formula_in_a_sentence_is_as_wide_as_a_phone_at_most(on_phone, page):
+    inline = on_phone(page).page.locator("p span.math, li span.math")
     wide = (
         "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)"
     )

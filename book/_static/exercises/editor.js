@@ -6,6 +6,8 @@
  */
 
 import { NARROW, hanging } from "../look/cut_lines.js";
+import { FINGER } from "./dom.js";
+import { rowHeight, symbolRow } from "./symbol-row.js";
 import {
   Decoration,
   EditorState,
@@ -67,7 +69,7 @@ const NEAR_END = 150; // from where the buttons are to be seen with the line one
 function room(view) {
   const { top } = view.lineBlockAt(view.state.selection.main.head);
   const below = view.contentHeight - top - view.defaultLineHeight;
-  return below < NEAR_END ? below + BUTTONS : 0;
+  return (below < NEAR_END ? below + BUTTONS : 0) + rowHeight();
 }
 
 /** The buttons below stay in sight, too, where a phone's keyboard leaves little room. */
@@ -95,7 +97,8 @@ const forPython = () => [
   highlightActiveLine(),
   indentUnit.of("    "),
   EditorState.tabSize.of(4),
-  NARROW.matches ? [EditorView.lineWrapping, hangingIndents, buttonsInSight] : [],
+  NARROW.matches ? [EditorView.lineWrapping, hangingIndents] : [],
+  FINGER.matches ? [symbolRow, buttonsInSight] : [],
   new LanguageSupport(pythonLanguage),
   syntaxHighlighting(classHighlighter),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
@@ -199,8 +202,8 @@ export function makeEditor(options) {
      * @param {boolean} writes whether the reader was writing there
      */
     take(selection, writes) {
-      view.dispatch({ selection });
       view.focus();
+      view.dispatch({ selection, scrollIntoView: true }); // the keyboard may be there already
       tabIndents = writes;
     },
   };

@@ -4,9 +4,8 @@
  * fetched the field goes on, and the next act tries again.
  */
 
+import { FINGER } from "./dom.js";
 import { makePlainField } from "./plain-field.js";
-
-const FINGER = matchMedia("(pointer: coarse)");
 
 /** What a stub leaves to write, in a line of it. */
 const LEFT = /raise NotImplementedError$|(?<=^\w+ = )\.\.\./;

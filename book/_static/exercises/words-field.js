@@ -1,6 +1,9 @@
 /** Where words are written: the browser's own field, which checks the spelling. */
 
 import { make } from "../look/nodes.js";
+import { FINGER } from "./dom.js";
+
+const MARGIN = 8; // pixels between the buttons and a phone's keyboard
 
 /**
  * @param {{
@@ -31,6 +34,16 @@ export function makeWords({ parent, source, label, describedBy, onChange, onChec
   });
   field.value = source;
   parent.append(field);
+  const show = () => {
+    if (!window.visualViewport || document.activeElement !== field) return;
+    const { offsetTop, height } = window.visualViewport;
+    const end = (parent.nextElementSibling?.getBoundingClientRect().bottom ?? 0) + MARGIN;
+    window.scrollBy({ top: Math.max(0, end - offsetTop - height), behavior: "instant" });
+  };
+  if (FINGER.matches) {
+    field.addEventListener("focus", show);
+    window.visualViewport?.addEventListener("resize", show);
+  }
   return {
     open() {},
     get source() {
