@@ -39,6 +39,7 @@ SOME = (  # a page of each sort; the slow tests open every one
     "notebooks/14-real-model.html",
 )
 CODE_PAGE = "notebooks/03-numpy.html"
+SMALL_PAGE = "book/cite.html"
 
 # What each page is asked, in the page: a list of sentences, empty when all is well.
 FAULTS = """
@@ -84,6 +85,23 @@ GLARE = """
   };
   const parts = document.querySelectorAll("article, summary, .check-card, .cell pre");
   return [...parts].filter((e) => lightness(e) > 0.25).map((e) => e.className || e.tagName);
+}
+"""
+# In how many pauses of the browser a page prepares 20 elements; each takes milliseconds.
+PAUSES = """
+async ([module, milliseconds]) => {
+  const { inTurn } = await import(module);
+  const { requestIdleCallback } = window;
+  let pauses = 0;
+  window.requestIdleCallback = (call) => requestIdleCallback(() => (pauses++, call()));
+  const elements = Array.from({ length: 20 }, () => document.createElement("i"));
+  let left = elements.length;
+  await new Promise((done) => inTurn(elements, () => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    if (!--left) done();
+  }));
+  return pauses;
 }
 """
 
@@ -160,6 +178,16 @@ def test_the_colours_of_code_are_legible(watched):
     for scheme in ("light", "dark"):
         view.turn(scheme)
         assert view.grave_faults(["color-contrast"]) == []
+
+
+@pytest.mark.parametrize(("milliseconds", "least", "most"), [(0, 1, 5), (20, 20, 20)])
+def test_what_a_page_prepares_costs_no_drawing_for_each_and_keeps_no_reader_waiting(
+    watched, milliseconds: int, least: int, most: int
+):
+    view = watched()
+    view.open(SMALL_PAGE)
+    module = f"{view.address}/_static/look/in_turn.js"
+    assert least <= view.page.evaluate(PAUSES, [module, milliseconds]) <= most
 
 
 def test_the_first_page_leads_to_the_book(watched):

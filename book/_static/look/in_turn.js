@@ -1,6 +1,7 @@
 /** Much work on a page, a little at a time: first what is in view or near it. */
 
 const NEAR = "600px";
+const SLICE = 8; // milliseconds: after each the page is laid out and drawn again
 /** @param {() => void} call */
 const whenIdle = (call) => void (window.requestIdleCallback ?? setTimeout)(call); // not in Safari
 
@@ -39,9 +40,14 @@ export function inTurn(elements, work) {
     { rootMargin: NEAR },
   );
   const next = () => {
-    for (const element of waiting) {
-      whenIdle(next); // whatever becomes of this one
-      return take(element);
+    const end = performance.now() + SLICE;
+    try {
+      for (const element of waiting) {
+        take(element);
+        if (performance.now() > end) break;
+      }
+    } finally {
+      if (waiting.size) whenIdle(next); // whatever became of one
     }
   };
   for (const element of waiting) near.observe(element);
