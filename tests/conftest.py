@@ -34,23 +34,21 @@ PRINTED = np.get_printoptions()  # as NumPy comes
 pytest_plugins = ["tests.chromium"]
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 
-# The files that take a minute and more, those that compute beside those that wait.
+# The files that take 15 CPU seconds and more, those that compute beside those that wait.
 LONGEST = (
-    "tests/site/page_exercises/test_checking.py",
-    "tests/site/page_exercises/test_one_python.py",
-    "notebooks/10-translation.ipynb",
     "tests/test_sample_class.py",
-    "tests/authoring/test_collected.py",
-    "notebooks/13-writing-text.ipynb",
-    "notebooks/11-reading-attention.ipynb",
-    "notebooks/09-transformer-block.ipynb",
-    "notebooks/18-long-contexts.ipynb",
+    "tests/site/test_phone_walk.py",
     "notebooks/15-inside-a-model.ipynb",
-    "notebooks/16-images.ipynb",
-    "tests/handout/test_release.py",
+    "notebooks/13-writing-text.ipynb",
+    "tests/authoring/test_collected.py",
+    "notebooks/18-long-contexts.ipynb",
     "tests/site/test_browser.py",
     "notebooks/14-real-model.ipynb",
+    "tests/handout/test_release.py",
+    "tests/site/page_exercises/test_one_python.py",
+    "notebooks/10-translation.ipynb",
     "tests/authoring/test_mutation.py",
+    "tests/site/test_cells_alone.py",
     "tests/attacks/test_bombs.py",
 )
 
@@ -58,14 +56,16 @@ LONGEST = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first: what begins last should not be what is waited for.
 
-    Then those that drive a browser, one after the other, so that it is started once.
+    Then the other notebooks, seconds each, and those that drive a browser, one after the
+    other, so that it is started once.
     """
     place = {name: number for number, name in enumerate(LONGEST)}
     browsing = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
 
-    def key(item: pytest.Item) -> tuple[int, bool]:
+    def key(item: pytest.Item) -> tuple[int, bool, bool]:
         name = item.nodeid.partition("::")[0]
-        return place.get(name, len(place)), item.path not in browsing
+        rank = place.get(name, len(place))
+        return rank, item.path.suffix != ".ipynb", item.path not in browsing
 
     items.sort(key=key)
 

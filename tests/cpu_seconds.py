@@ -1,7 +1,7 @@
 """Where the CPU seconds of a test run go: by directory, and the dearest files.
 
-The user and system time of the process that runs a test, of the processes that ended
-meanwhile and, for tests in a browser, of those that go on.
+The user and system time of the process that runs a file's tests, of those that it waited
+for, and of those below it that go on: browsers, sandboxes, what commands are forked from.
 """
 
 import os
@@ -12,13 +12,13 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 SHOWN = 12
-SPENT = pytest.StashKey[float]()
+BEGUN = pytest.StashKey[float]()  # what was spent when the file's first test began
+IS_LAST = pytest.StashKey[bool]()
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
-def _spent(item: pytest.Item) -> float:
-    own = sum(os.times()[:4])
-    return own + _going_on() if item.get_closest_marker("browser") else own
+def _spent() -> float:
+    return sum(os.times()[:4]) + _going_on()
 
 
 def _going_on() -> float:
@@ -38,18 +38,25 @@ def _going_on() -> float:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Keep what a test takes with its report, which comes from other processes, too."""
-    item.stash[SPENT] = _spent(item)
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Iterator[None]:
+    """Count from a file's first test to its last one."""
+    if BEGUN not in item.config.stash:
+        item.config.stash[BEGUN] = _spent()
+    item.stash[IS_LAST] = nextitem is None or nextitem.path != item.path
     return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[pytest.TestReport]:
-    """Say in a report what its part of the test took; a browser that ends is no gain."""
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo
+) -> Iterator[pytest.TestReport]:
+    """Keep what a file took with its last report, which comes from other processes, too."""
     report = yield
-    before, item.stash[SPENT] = item.stash[SPENT], _spent(item)
-    report.user_properties.append(("cpu", max(0.0, item.stash[SPENT] - before)))
+    if call.when == "teardown" and item.stash[IS_LAST]:
+        before, item.config.stash[BEGUN] = item.config.stash[BEGUN], _spent()
+        report.user_properties.append(("cpu", item.config.stash[BEGUN] - before))
     return report
 
 

@@ -11,13 +11,14 @@ from autograder.sandbox import isolation
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcesses
 
 LIMITS = Limits(submission_seconds=3.0, call_seconds=1.0)
+HASTY = Limits(submission_seconds=1.0, call_seconds=1.0)  # where the wait is the test
 ENDLESS = "table = []\nwhile True:\n    pass"
 DEADLY = "import os\nos._exit(1)"
 
 
-def graded(warm_processes, *cells, exercise="to_celsius"):
+def graded(warm_processes, *cells, exercise="to_celsius", limits=LIMITS):
     handed = Submission("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
-    assignment = Assignment(load_key("toy_key"), 1, limits=LIMITS)
+    assignment = Assignment(load_key("toy_key"), 1, limits=limits)
     found = grade(handed, assignment, warm_processes).exercises
     return {e.id.rpartition(".")[2]: e for e in found}[exercise]
 
@@ -46,7 +47,7 @@ def test_an_error_stays_what_it_is_where_all_that_stands_above_ends_badly(
 ):
     mention, answer, error = ALSO[name]
     cells = (mention, end, answer, check("predict"))
-    found = graded(warm_processes, *cells, exercise="predict")
+    found = graded(warm_processes, *cells, exercise="predict", limits=HASTY)
     assert (found.status, error in found.message) == ("error", True)
 
 
