@@ -15,9 +15,9 @@ def pad_and_truncate(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Bring sequences of ids to one length.
 
-    sequences: one list of ids per sequence, at least one, of any lengths, 0
-    among them.  Longer ones lose their end; shorter ones get pad_id after
-    their end.
+    sequences: one list of ids per sequence, at least one; a list may be
+    empty.  Longer ones lose their end; shorter ones get pad_id after their
+    end.
     Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,).
     lengths says how many entries of each row are real.
     Changes no argument.

@@ -41,7 +41,8 @@ class CrossAttention(nn.Module):
         x: (batch, n, d_model).  memory: (batch, m, d_model).
         memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
         Each head divides its scores by the square root of its own width.
-        A token with nothing open to it has zeros for its context.
+        A token with nothing open to it has zeros for its context; fc_out
+        comes after that.
         Returns the shape of x.
         """
         q = split_heads(self.query(x), self.num_heads)

@@ -22,7 +22,7 @@ def next_token_probabilities(
     logits: (..., vocab), any finite numbers, however large; no two of a row
     are equal.
     temperature: the logits are divided by it first; 0 is greedy: all for
-    the likeliest.
+    the likeliest, whatever top_k and top_p are.
     top_k: only so many of the likeliest tokens are kept; None, or more than
     there are: all.
     top_p: of what top_k has left, scaled to sum to one, the fewest likeliest

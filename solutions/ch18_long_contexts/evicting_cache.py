@@ -16,9 +16,10 @@ class EvictingCache:
     """
 
     def __init__(self, first: int, newest: int) -> None:
-        """Keep the ``first`` tokens of the text, and the ``newest`` others.
+        """Keep the first tokens of the text, and the newest of the others.
 
-        first: 0 or more.  newest: at least 1.
+        first: how many of the first, 0 or more.  newest: how many of the
+        others, at least 1.
         """
         super().__init__()
         self.first, self.newest, self.n = first, newest, 0

@@ -21,11 +21,11 @@ def accept_draft(
     draft: the drafted tokens, perhaps none; none has probability 0 in q.
     uniforms: (len(draft) + 1,), drawn from [0, 1), one for each decision.
     Token i is accepted when uniforms[i] is below p / q of that token in row
-    i; the first that is not ends it.  Then one token is drawn with the last
-    uniform: behind a rejected token from the residual of its row, behind an
-    accepted draft from the last row of p.  To draw is to take the first token
-    at which the probabilities, added up from token 0 on, exceed the uniform;
-    no uniform is so near 1 that rounding decides.
+    i; the first that is not ends it.  Then one token is drawn, always with
+    uniforms[-1]: behind a rejected token from the residual of its row,
+    behind an accepted draft from the last row of p.  To draw is to take the
+    first token at which the probabilities, added up from token 0 on, exceed
+    the uniform; no uniform is so near 1 that rounding decides.
     Returns what was accepted and the drawn token, whole numbers.
     Changes no argument.
     """
