@@ -111,9 +111,7 @@ class ChapterGrader:
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.
-            status = again.verdict.status
-            like_broken = exercise.broken and status == Status.NOT_ATTEMPTED
-            judged = again if status.was_compared or like_broken else judged
+            judged = again if again.verdict.status.was_compared else judged
         return judged
 
     def _judge_hidden(self, task: Task, cut: Cut) -> _Judged:
