@@ -146,7 +146,8 @@ def _kind(attempt: Attempt) -> tuple[bool, bool]:
 
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, float]:
     many, is_extreme, effort = _effort(attempt.question)
-    return many >= FEW or is_trivial(attempt.arguments), is_extreme, effort
+    is_bare = is_trivial(attempt.arguments) or is_trivial(untensored(attempt.expected))
+    return many >= FEW or is_bare, is_extreme, effort
 
 
 def _rounds_away(attempt: Attempt) -> bool:
@@ -212,7 +213,11 @@ def compared(question: Question, outcome: Outcome) -> Attempt:
             value = Opaque("result of another form")
             difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
-    return Attempt(question, seen, difference)
+    given = outcome.value if exercise.observe else None
+    if given is not None and difference and isinstance(value, str):
+        words = f"Asked for: {question.expected}. Yours: {value}."
+        difference = replace(difference, sentence=words)
+    return Attempt(question, seen, difference, given=given)
 
 
 def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:

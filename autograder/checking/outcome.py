@@ -119,6 +119,7 @@ class Attempt:
     difference: Difference | None
     broken: str = ""  # the first property that does not hold
     untried: bool = False  # it cannot be seen: nothing came when it was called again
+    given: Any = None  # what came, where something observed in it is the outcome's value
 
     @property
     def right(self) -> bool:

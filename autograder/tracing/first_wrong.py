@@ -14,6 +14,7 @@ import numpy as np
 from autograder.tracing.better_place import (
     first_nan,
     has_nan,
+    is_known_by_accident,
     is_only_returned,
     is_parameter,
     may_come_of_its_parts,
@@ -268,7 +269,7 @@ def first_wrong(
         return None  # that it is wrong is known already
     mark = described(trace, place, is_known)
     if event.value is None or is_known:
-        return mark
+        return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))
     return replace(mark, likeness=known.likeness(event.value))
 
 

@@ -23,6 +23,7 @@ class FirstWrong:
     column: int
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
+    is_accident: bool = False  # whether that says nothing
     form: str = ""  # the kind of difference, where not the numbers but their form is wrong
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
@@ -64,7 +65,8 @@ def about(mark: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away."""
     if mark.form:
         return _about_form(mark)
-    if mark.is_known and mark.value is not None and not is_plain(mark.value):
+    is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
+    if mark.is_known and is_telling and mark.value is not None:
         numbers = "numbers" if mark.value.size > 1 else "number"
         return f"A right way has the marked {numbers} too, but at another point."
     if mark.is_known:
@@ -81,10 +83,8 @@ def about(mark: FirstWrong) -> str:
 
 
 def _about_form(mark: FirstWrong) -> str:
-    if mark.form == "rule":
-        return "What is marked is what the task forbids."
-    if mark.form == "argument":
-        return "What is marked changes what was given."
+    if mark.form in ("rule", "argument"):
+        return ""  # the card says it above
     right = "The numbers are right in this call. " if mark.is_right else ""
     if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"

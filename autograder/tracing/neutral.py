@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence
-from autograder.tracing.instrument import walked
+from autograder.tracing.evidence import Evidence, called
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT
 
@@ -107,19 +106,27 @@ def _is_log_of_total(walk: Evidence, place: int) -> bool:
         )
 
 
-def _is_tile(walk: Evidence, place: int) -> bool:
-    """Whether a loop takes a part of something known: each way may cut it otherwise."""
-    node = walk.node(place)
-    if not isinstance(node, ast.Subscript):
+def _is_part(walk: Evidence, place: int) -> bool:
+    """Whether a part of something known is taken: each way may cut it otherwise."""
+    node, value = walk.node(place), walk.event(place).value
+    return isinstance(node, ast.Subscript) and value is not None and value.size > 1
+
+
+def _is_mean_of_sum(walk: Evidence, place: int) -> bool:
+    """Whether a call gives the mean of what a right way sums, or the other way round."""
+    value, arrays = walk.event(place).value, _arrays(walk, place)
+    if value is None or len(arrays) != 1 or not isinstance(walk.node(place), ast.Call):
         return False
-    cuts = [each for each in walked(node.slice) if isinstance(each, ast.Slice)]
-    names = {n.id for cut in cuts for n in walked(cut) if isinstance(n, ast.Name)}
-    stores = [walk.store_before(name, place) for name in names]
-    return any(s is not None and isinstance(walk.node(s), ast.For) for s in stores)
+    if called(walk.node(place)) not in ("mean", "sum", "average"):
+        return False
+    count = arrays[0].size / max(value.size, 1)
+    others = (value * count, value / count)
+    return any(not is_plain(each) and walk.known.has(each) for each in others)
 
 
 NEUTRAL = (
-    NeutralStep("a tile", "k[start : start + size]", _is_tile),
+    NeutralStep("a part", "k[:, start : start + size]", _is_part),
+    NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_of_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
     NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
