@@ -300,6 +300,7 @@ def outside_of(hidden: Collection[str], record: Recorder) -> Recorder:
 
 def _hide_inside(hidden: Collection[str], trace: Trace) -> None:
     """Take the numbers, and the returns, out of the calls of some functions."""
+    trace.hidden = frozenset(hidden)
     for node, begin, end in tuple(trace.frames):
         if trace.code.source_of[node].name in hidden:
             empty = [replace(event, value=None) for event in trace.events[begin:end]]

@@ -44,7 +44,7 @@ def stub_of(reference: str, broken: str = "") -> str:
 
 
 def is_untouched(exercise: Exercise, source: str) -> bool:
-    """Whether a definition is the stub as handed out, layout, comments and annotations apart.
+    """Whether a definition is the stub as handed out, all that does nothing apart.
 
     Of most exercises the stub says itself that it is one; that of a repair holds code.
     """

@@ -1,7 +1,7 @@
 """Which numbers right ways to the result have, whole, turned or in pieces."""
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -59,10 +59,11 @@ class Known:
         if value.dtype == TEXT or value.dtype.kind == "c":
             return True
         value = value[np.isfinite(value)]
-        most = 1.1 * self._relative * np.abs(value).max(initial=0)
         entries = self._entries
-        at = np.searchsorted(entries, value - most)
-        return bool((np.append(entries, np.inf)[at] <= value + most).all())
+        with np.errstate(over="ignore"):
+            most = 1.1 * self._relative * np.abs(value).max(initial=0)
+            at = np.searchsorted(entries, value - most)
+            return bool((np.append(entries, np.inf)[at] <= value + most).all())
 
     @cached_property
     def _entries(self) -> np.ndarray:
@@ -70,6 +71,11 @@ class Known:
         entries: np.ndarray = np.concatenate([*arrays, np.empty(0)])
         entries = np.sort(entries[np.isfinite(entries)])
         return entries
+
+    def has_sizes(self, sizes: Counter[int], within: Counter[int]) -> bool:
+        """Whether an array has axes of these sizes, and none but of those within."""
+        shapes = (Counter(shape) for shape in {array.shape for array in self._arrays})
+        return any(sizes <= shape <= within for shape in shapes)
 
     def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         """The known arrays of a shape, turned to it, and then the sheets that have it.

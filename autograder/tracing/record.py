@@ -54,7 +54,7 @@ class Trace:
 
     ``frames`` has for each call of an instrumented function its node, and the number of
     events before it and after it.  ``result`` is the call's plain result, ``raised`` what
-    it raised in its place.
+    it raised in its place.  ``hidden`` are the functions that nobody looks into.
     """
 
     code: RecordedCode
@@ -63,6 +63,7 @@ class Trace:
     is_complete: bool = True
     result: Any = None
     raised: str = ""
+    hidden: frozenset[str] = frozenset()
 
 
 Changed = tuple[tuple[str, str], ...]  # texts, and what stands in their place

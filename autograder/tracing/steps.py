@@ -34,7 +34,11 @@ class Step:
 def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
     """What each statement of a call stored or returned, in the order they first ran."""
     last: dict[tuple[int, str], int] = {}
+    source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
     for number, event in enumerate(trace.events):
+        source = source_of[event.node]
+        if source.name in trace.hidden or (has_cells and not source.place):
+            continue  # the course's, or right: not what the answer's lines give
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)
         if event.name or is_return:
             last[event.node, event.name or "what is returned"] = number
@@ -43,7 +47,7 @@ def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...
         value = trace.events[number].value
         if value is not None and value.dtype == TEXT:
             value = None  # of texts there are checksums only
-        source = trace.code.source_of[node]
+        source = source_of[node]
         row = int(getattr(trace.code.nodes[node], "lineno", 1)) - 1
         made.append(
             Step(

@@ -52,7 +52,9 @@ def test_changed_code_that_does_what_the_code_to_repair_does_is_an_attempt():
     assert (verdict.status, verdict.points) == ("failed", 0)
     card = make_card(verdict)
     assert card.lessons == ("Nothing has changed.",)
-    assert card.call and card.expected and card.got
+    assert card.call
+    assert card.expected
+    assert card.got
 
 
 def test_code_to_repair_with_another_fault_is_wrong():
