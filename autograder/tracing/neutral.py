@@ -124,6 +124,8 @@ def _is_cut_as_known(walk: Evidence, place: int) -> bool:
     value, arrays = walk.event(place).value, _arrays(walk, place)
     if value is None or not arrays or not isinstance(walk.node(place), ast.Subscript):
         return False
+    if value.dtype.kind != "f":
+        return False  # of truths and counts a wrong part is like many another
     cut = Counter(value.shape) - Counter(arrays[0].shape)
     cut.pop(1, None)
     return bool(cut) and walk.known.has_sizes(cut, Counter(value.shape))

@@ -69,7 +69,7 @@ def test_nothing_that_changes_something_is_computed_again():
 @pytest.mark.parametrize(
     ("body", "left"),
     [
-        ("s = x / np.sqrt(x.var(-1, keepdims=True))\n    return s * 2", "(4, 3)"),
+        ("s = x - x.mean(-1, keepdims=True)\n    return s * 2", "(4, 3)"),
         ("return half(x)", "(4, 3)"),
         ("x += 1\n    return x", "norm(q)"),
         ("print(x)\n    return x", "norm(q)"),

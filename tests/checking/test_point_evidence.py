@@ -12,6 +12,7 @@ from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.known import Known
+from autograder.tracing.mark import about
 
 NEARLY = 0.8  # by which share of its text a way is the same
 
@@ -100,6 +101,51 @@ def test_the_mark_stands_where_right_numbers_end(exercise_id, source, line, text
     found = pointed(exercise_id, source)
     assert found.line == line
     assert found.text.startswith(text)
+
+
+EACH_HEAD_DIVIDED = """
+def class_attention(weights, rows, columns):
+    given = weights[..., 0, 1:]
+    shares = given / given.sum(axis=-1, keepdims=True)
+    return shares.mean(axis=-2).reshape(*weights.shape[:-3], rows, columns)
+"""
+BY_SEQUENCES = """
+def whole_loss(batches, pad_id):
+    total, count = 0.0, 0
+    for losses, targets in batches:
+        real = targets != pad_id
+        if real.any():
+            total += losses[real].mean() * len(losses)
+            count += len(losses)
+    return total / count
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "innocent"),
+    [
+        ("image.class_attention", EACH_HEAD_DIVIDED, "weights[..., 0, 1:]"),
+        ("translate.whole_loss", BY_SEQUENCES, "losses[real].mean()"),
+    ],
+    ids=["a part cut as a right way cuts another", "a mean for a sum"],
+)
+def test_a_step_that_a_right_way_takes_of_something_else_is_not_marked(
+    exercise_id, source, innocent
+):
+    found = pointed(exercise_id, source)
+    assert found is None or found.text != innocent
+
+
+NOTHING_ALONG_ONE = """
+def logit_lens(hidden, weight, W_U, eps=1e-5):
+    size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
+    return np.max(hidden / size * weight @ W_U.T, axis=-1)
+"""
+
+
+def test_what_an_axis_of_length_1_makes_known_is_not_said_to_be_a_right_way():
+    found = pointed("inside.logit_lens", NOTHING_ALONG_ONE)
+    assert "A right way has" not in about(found)
 
 
 SWITCHED_ON_AGAIN = """
