@@ -243,9 +243,10 @@ def _changed(verdict: Verdict) -> str:
         return ""
     count = len(example.arguments)
     names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    which = " and ".join(names[i] for i in example.outcome.mutated)
+    which = [names[i] for i in example.outcome.mutated]
+    argument = "argument" if len(which) == 1 else "arguments"
     return (
-        f"Your code changes its argument {which}. "
+        f"Your code changes its {argument} {' and '.join(which)}. "
         "Work on a copy: whoever called you still needs the old values."
     )
 

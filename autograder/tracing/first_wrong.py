@@ -264,10 +264,10 @@ def first_wrong(
         return described(trace, first_nan(walk, place), False)
     if is_whole_wrong and walk.is_put(place):
         return None  # how many are put there is wrong, and not what
-    is_returned = may_come_of_its_parts(walk, place) and is_only_returned(walk, place)
-    if is_returned or is_parameter(walk, place):
+    of_parts = may_come_of_its_parts(walk, place)
+    if (of_parts and is_only_returned(walk, place)) or is_parameter(walk, place):
         return None  # that it is wrong is known already
-    mark = described(trace, place, is_known)
+    mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:
         return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))
     return replace(mark, likeness=known.likeness(event.value))

@@ -74,8 +74,11 @@ class Known:
 
     def has_sizes(self, sizes: Counter[int], within: Counter[int]) -> bool:
         """Whether an array has axes of these sizes, and none but of those within."""
-        shapes = (Counter(shape) for shape in {array.shape for array in self._arrays})
-        return any(sizes <= shape <= within for shape in shapes)
+        return any(sizes <= shape <= within for shape in self._shapes)
+
+    @cached_property
+    def _shapes(self) -> list[Counter[int]]:
+        return [Counter(shape) for shape in {array.shape for array in self._arrays}]
 
     def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         """The known arrays of a shape, turned to it, and then the sheets that have it.

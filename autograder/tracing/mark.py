@@ -24,6 +24,7 @@ class FirstWrong:
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
     is_accident: bool = False  # whether that says nothing
+    of_parts: bool = False  # whether it may be wrong only because what it is made of is
     form: str = ""  # the kind of difference, where not the numbers but their form is wrong
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
@@ -70,9 +71,10 @@ def about(mark: FirstWrong) -> str:
         numbers = "numbers" if mark.value.size > 1 else "number"
         return f"A right way has the marked {numbers} too, but at another point."
     if mark.is_known:
+        parts = ", what it is made of" if mark.of_parts else ""
         return (
-            "Here your way leaves the right ones. The cause is what is marked, or what "
-            "decides that it runs."
+            f"Here your way leaves the right ones. The cause is what is marked{parts}, or "
+            "what decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
