@@ -53,6 +53,12 @@ class Outcome:
         """Whether the student's own code raised an error."""
         return self.status == Status.RAISED and error_type(self.raised) not in OF_ENGINE
 
+    @property
+    def holds_too_much(self) -> bool:
+        """Whether the call held more memory at once than its case allows."""
+        raised = self.status == Status.RAISED and error_type(self.raised)
+        return raised == "TooMuchMemory"
+
 
 class Ask(Protocol):
     """How to ask an answer: in this process, or in a student's."""

@@ -27,6 +27,7 @@ from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results
+from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
@@ -108,10 +109,14 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     """
     attempt = verdict.example
     what = next((rule.what for rule in verdict.rules if rule.what), "")
-    if not what and not can_be_looked_at(verdict):
+    is_too_much = attempt is not None and attempt.outcome.holds_too_much
+    if not (what or is_too_much or can_be_looked_at(verdict)):
         return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
+            if attempt is not None and is_too_much:
+                trace = record(attempt.question)
+                return Looked(largest(trace) if trace else None)
             if attempt is None or not can_be_looked_at(verdict):
                 return Looked(_forbidden(verdict.exercise, what, record))
             trace = record(attempt.question)

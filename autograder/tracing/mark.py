@@ -29,6 +29,7 @@ class FirstWrong:
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
     node: int = -1  # in the code of the trace
+    room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
     shape: str = ""  # of an array, axes by name where they are known
     likeness: str = ""  # what its value has in common with a right one, in words
@@ -87,6 +88,9 @@ def about(mark: FirstWrong) -> str:
 def _about_form(mark: FirstWrong) -> str:
     if mark.form in ("rule", "argument"):
         return ""  # the card says it above
+    if mark.form == "memory":
+        made = f"{mark.room / (1 << 20):.2g} MiB"
+        return f"What is marked makes the largest array of this call, {made}."
     right = "The numbers are right in this call. " if mark.is_right else ""
     if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"
