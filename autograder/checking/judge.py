@@ -146,8 +146,7 @@ def _kind(attempt: Attempt) -> tuple[bool, bool]:
 
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, float]:
     many, is_extreme, effort = _effort(attempt.question)
-    is_bare = is_trivial(attempt.arguments) or is_trivial(untensored(attempt.expected))
-    return many >= FEW or is_bare, is_extreme, effort
+    return many >= FEW or is_trivial(attempt.arguments), is_extreme, effort
 
 
 def _rounds_away(attempt: Attempt) -> bool:

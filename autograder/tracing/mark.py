@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.tracing.instrument import RecordedCode
 from autograder.tracing.known import is_plain
-from autograder.tracing.record import Trace
+from autograder.tracing.record import TEXT, Trace
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,9 @@ def about(mark: FirstWrong) -> str:
         return _about_form(mark)
     is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
     if mark.is_known and is_telling and mark.value is not None:
-        numbers = "numbers" if mark.value.size > 1 else "number"
-        return f"A right way has the marked {numbers} too, but at another point."
+        numbers = "marked numbers" if mark.value.size > 1 else "marked number"
+        numbers = "marked texts" if mark.value.dtype == TEXT else numbers
+        return f"A right way has the {numbers} too, but at another point."
     if mark.is_known:
         parts = ", what it is made of" if mark.of_parts else ""
         return (
