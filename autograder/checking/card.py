@@ -108,12 +108,17 @@ def make_card(
         lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
-        meaning=about(pointed) if pointed else _plain_words(verdict, problem),
+        meaning=_meaning(verdict, pointed) if pointed else _plain_words(verdict, problem),
         inside=seen(inside),
         hint=_hint(hints, number, onward) if takes_hint(verdict) else "",
         more=more,
         **(smallest_call(verdict.exercise, example) if example else {}),
     )
+
+
+def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
+    """What a mark means; of a right number at another point a name says more."""
+    return "" if verdict.misconceptions and pointed.is_known else about(pointed)
 
 
 def _hint(hints: Sequence[str], number: int, onward: str) -> str:

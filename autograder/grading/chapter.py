@@ -146,8 +146,7 @@ class ChapterGrader:
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
-        # A repair that does what the broken code does was asked: what raised is elsewhere.
-        if verdict.status == Status.NOT_ATTEMPTED and raised and not verdict.attempts:
+        if verdict.status == Status.NOT_ATTEMPTED and raised:
             sentence = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=sentence, raised=raised)
         return verdict

@@ -73,15 +73,16 @@ class Evidence(History):
         if stored is None or self.is_whole(stored):
             return None
         for value in self.values_of(stored):  # rows that are filled themselves
-            is_put = called(self.node(value)) in PUTS
-            for each in self.operands(value) if is_put else []:
-                deeper = self.last_filled(each)
+            call = self.node(value)
+            given = getattr(call, "args", []) if called(call) in PUTS else []
+            for each in self.operands(value):
+                deeper = self.last_filled(each) if self.node(each) in given else None
                 if deeper is not None and deeper < stored:
                     return deeper
         return stored
 
 
-def called(node: ast.AST) -> str:
+def called(node: ast.AST | None) -> str:
     """The last name of what an expression calls, or is."""
     function = node.func if isinstance(node, ast.Call) else node
     return str(getattr(function, "attr", getattr(function, "id", "")))

@@ -23,9 +23,19 @@ class History:
         self._stored: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(trace.events):
             if event.name:
-                self._stored[_where_kept(event.name, event.frame), event.name].append(place)
+                key = _where_kept(event.name, event.frame), event.name
+                before = self._stored[key][-1:]
+                if not (before and self._changes_nothing(*before, place)):
+                    self._stored[key].append(place)
             else:
                 self._at[event.node, event.frame].append(place)
+
+    def _changes_nothing(self, before: int, store: int) -> bool:
+        """Whether a store fills an array with what stands there, and that is something."""
+        old, new = self.event(before).value, self.event(store).value
+        if old is None or new is None or not old.size or self.is_whole(store):
+            return False
+        return bool((old != old.flat[0]).any()) and np.array_equal(old, new)
 
     def event(self, place: int) -> Event:
         """What happened at a place."""
