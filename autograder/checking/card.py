@@ -143,7 +143,7 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        mark = "marked above" if step.is_first else words
+        mark = IN_LINE if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
         shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
         before = steps[-1] if steps else None
@@ -175,11 +175,9 @@ def _made(step: Step) -> Side:
     return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
-KNOWN = {
-    True: "a right way has these numbers too",
-    False: "no right way that is known has these numbers",
-    None: "",
-}
+IN_LINE = "the mark above is in this line"
+# Numbers that no known right way has may be right ones of another way.
+KNOWN = {True: "a right way has these numbers too", False: "", None: ""}
 
 
 def takes_hint(verdict: Verdict) -> bool:

@@ -17,8 +17,8 @@ PRINTED_LIMIT = 2_000  # characters
 FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 EARNS_NOTHING = (
-    "The checks that hold would hold for an answer that does nothing, too: points begin "
-    "with the next one."
+    "The checks that hold would hold for an answer that does nothing, too, so they earn "
+    "nothing by themselves."
 )
 # What the engine raises where nothing in the student's code did, and what is said of it
 # where its own words may not be shown.

@@ -69,6 +69,16 @@ def has_nan(walk: Evidence, place: int) -> bool:
     return value is not None and value.dtype.kind == "f" and bool(np.isnan(value).any())
 
 
+def is_unfinished(walk: Evidence, place: int) -> bool:
+    """Whether a container that statements fill lacks some, and what it has is right."""
+    value, stores = walk.event(place).value, walk.stores(place)
+    before = walk.event(stores[0]).value if stores and walk.is_whole(stores[0]) else None
+    if value is None or before is None or value.shape != before.shape:
+        return False
+    filled = value != before
+    return bool(filled.any() and not filled.all()) and walk.known.has_entries(value[filled])
+
+
 def is_known_by_accident(walk: Evidence, place: int) -> bool:
     """Whether a value is known only because an axis is of length 1.
 

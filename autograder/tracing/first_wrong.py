@@ -17,6 +17,7 @@ from autograder.tracing.better_place import (
     is_known_by_accident,
     is_only_returned,
     is_parameter,
+    is_unfinished,
     may_come_of_its_parts,
     where_called,
 )
@@ -139,7 +140,9 @@ class _Walk(Evidence):
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value
-        return value is None or is_plain(value) or self.is_room(place)
+        if value is None or is_plain(value) or self.is_room(place):
+            return True
+        return value.size > 1 and bool((value == value.flat[0]).all())
 
     def _made_by(self, place: int) -> int | None:
         """What a known number, that is wrong in its place, was put together by.
@@ -267,6 +270,8 @@ def first_wrong(
     of_parts = may_come_of_its_parts(walk, place)
     if (of_parts and is_only_returned(walk, place)) or is_parameter(walk, place):
         return None  # that it is wrong is known already
+    if walk.is_put(place) and is_unfinished(walk, place):  # who decides how often it runs
+        return replace(described(trace, place, True), is_accident=True)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:
         return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))

@@ -72,6 +72,19 @@ class Known:
         entries = np.sort(entries[np.isfinite(entries)])
         return entries
 
+    def has_as_it_is(self, value: np.ndarray) -> bool:
+        """Whether a right way has just this value, no axis turned, and no part of it."""
+        value = np.squeeze(_numbers(value))
+        alike = self._by_size.get(value.size, [])
+        return any(
+            array.shape == value.shape and self._is_among(value, array.reshape(1, -1))
+            for array in alike
+        )
+
+    def has_entries(self, value: np.ndarray) -> bool:
+        """Whether right ways have each of some numbers, wherever they have it."""
+        return self._may_have(_numbers(value))
+
     def has_sizes(self, sizes: Counter[int], within: Counter[int]) -> bool:
         """Whether an array has axes of these sizes, and none but of those within."""
         return any(sizes <= shape <= within for shape in self._shapes)
@@ -155,10 +168,11 @@ class Known:
             a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
         ]
         if any(self._is_scaled(value, array) for array in alike):
-            return "Those of a right way differ from them by one and the same factor."
+            return "All of them are those of a right way times one and the same number."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
-            return f"A right way has {others} of these {value.size} numbers otherwise."
+            verb = "is another" if others == 1 else "are others"
+            return f"{others} of these {value.size} numbers {verb} in a right way."
         return ""
 
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:

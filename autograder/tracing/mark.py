@@ -75,7 +75,7 @@ def about(mark: FirstWrong) -> str:
     if mark.is_known:
         parts = ", what it is made of" if mark.of_parts else ""
         return (
-            f"Here your way leaves the right ones. The cause is what is marked{parts}, or "
+            f"The result is wrong from here on. The cause is what is marked{parts}, or "
             "what decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""

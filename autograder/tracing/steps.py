@@ -54,8 +54,11 @@ def steps(
         receiver = _receiver(statement)
         if receiver != name and (node, receiver) in last:
             continue  # rows.append(row) changes no row
+        kind = trace.events[number].kind
         if value is not None and value.dtype == TEXT:
             value = None  # of texts there are checksums only
+        if _is_room(statement):
+            value, kind = None, "array that is not filled yet"
         source = source_of[node]
         row = int(getattr(statement, "lineno", 1)) - 1
         made.append(
@@ -64,10 +67,10 @@ def steps(
                 source.text.splitlines()[row].strip(),
                 name,
                 value,
-                None if _is_room(statement) else _is_known(value, known, given),
+                _is_known(value, known, given),
                 _is_in(trace, first, node),
                 source.place,
-                trace.events[number].kind,
+                kind,
             )
         )
     return tuple(made)
@@ -92,7 +95,7 @@ def _is_known(
         return None  # a count or a size is in every way, and one number by accident
     if given is not None and given.has(value):
         return None
-    return known.has(value)
+    return known.has_as_it_is(value) or None if known.has(value) else False
 
 
 def _is_in(trace: Trace, first: int, statement: int) -> bool:
