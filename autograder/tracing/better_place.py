@@ -4,9 +4,10 @@ import ast
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence, called
+from autograder.tracing.evidence import Evidence
+from autograder.tracing.history import called
 from autograder.tracing.instrument import walked
-from autograder.tracing.known import is_plain
+from autograder.tracing.known import is_even, is_plain
 from autograder.tracing.record import Event
 
 DEEPEST = 200
@@ -87,7 +88,7 @@ def is_known_by_accident(walk: Evidence, place: int) -> bool:
     value, node = walk.event(place).value, walk.node(place)
     if value is None:
         return False
-    if value.size > 1 and bool((value == value.flat[0]).all()):
+    if is_even(value):
         return True
     is_step = isinstance(node, ast.BinOp) or called(node) in ALONG_AXES
     before = [walk.event(each).value for each in walk.operands(place)] if is_step else []

@@ -3,13 +3,12 @@
 import ast
 from collections.abc import Mapping
 
-from autograder.tracing.history import History
+from autograder.tracing.history import ROOM, History, called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace
 
 PUTS = ("append", "extend", "insert")  # something into a list
-ROOM = ("empty", "empty_like", "new_empty")
 
 
 class Evidence(History):
@@ -80,12 +79,6 @@ class Evidence(History):
                 if deeper is not None and deeper < stored:
                     return deeper
         return stored
-
-
-def called(node: ast.AST | None) -> str:
-    """The last name of what an expression calls, or is."""
-    function = node.func if isinstance(node, ast.Call) else node
-    return str(getattr(function, "attr", getattr(function, "id", "")))
 
 
 def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:

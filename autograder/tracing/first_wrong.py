@@ -21,8 +21,9 @@ from autograder.tracing.better_place import (
     may_come_of_its_parts,
     where_called,
 )
-from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
-from autograder.tracing.known import Known, is_plain
+from autograder.tracing.evidence import PUTS, Evidence, is_recursive
+from autograder.tracing.history import called
+from autograder.tracing.known import Known, is_even, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace
@@ -140,9 +141,7 @@ class _Walk(Evidence):
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value
-        if value is None or is_plain(value) or self.is_room(place):
-            return True
-        return value.size > 1 and bool((value == value.flat[0]).all())
+        return value is None or is_plain(value) or is_even(value) or self.is_room(place)
 
     def _made_by(self, place: int) -> int | None:
         """What a known number, that is wrong in its place, was put together by.

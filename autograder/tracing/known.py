@@ -258,3 +258,12 @@ def is_plain(value: np.ndarray) -> bool:
     first = value.flat[0]
     same = bool((value == first).all())
     return same and (np.isinf(first) or (first == np.round(first) and abs(first) <= SMALL))
+
+
+def is_even(value: np.ndarray) -> bool:
+    """Whether several numbers are all the same, but for how they were rounded."""
+    if value.size < 2 or value.dtype.kind not in "iuf":
+        return False
+    first = value.flat[0]
+    with np.errstate(invalid="ignore"):
+        return bool((np.abs(value - first) <= LEAST * np.abs(first)).all())

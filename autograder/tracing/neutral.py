@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence, called
+from autograder.tracing.evidence import Evidence
+from autograder.tracing.history import called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT

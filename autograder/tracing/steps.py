@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.evidence import ROOM, called
+from autograder.tracing.history import ROOM, called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace

@@ -136,6 +136,66 @@ def test_a_step_that_a_right_way_takes_of_something_else_is_not_marked(
     assert found is None or found.text != innocent
 
 
+USED_UNIFORM = """
+def accept_draft(p, q, draft, uniforms):
+    def draw(shares, u):
+        return int(np.argmax(np.cumsum(shares) > u))
+    kept = []
+    for i, t in enumerate(draft):
+        if uniforms[i] < p[i, t] / q[i, t]:
+            kept.append(int(t))
+            continue
+        kept.append(draw(residual(p[i], q[i]), uniforms[i]))
+        return kept
+    kept.append(draw(p[len(draft)], uniforms[len(draft)]))
+    return kept
+"""
+CROSSING_DROPPED = """
+def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+    z = np.array(logits, dtype=float)
+    if temperature == 0:
+        return np.eye(z.shape[-1])[z.argmax(axis=-1)]
+    z = (z - z.max(axis=-1, keepdims=True)) / temperature
+    p = np.exp(z)
+    p /= p.sum(axis=-1, keepdims=True)
+    order = np.argsort(-p, axis=-1)
+    ranked = np.take_along_axis(p, order, axis=-1)
+    if top_k is not None:
+        ranked[..., top_k:] = 0
+        ranked /= ranked.sum(axis=-1, keepdims=True)
+    if top_p is not None:
+        keep = np.cumsum(ranked, axis=-1) <= top_p
+        keep[..., 0] = True
+        ranked = np.where(keep, ranked, 0)
+        ranked /= ranked.sum(axis=-1, keepdims=True)
+    out = np.zeros_like(p)
+    np.put_along_axis(out, order, ranked, axis=-1)
+    return out
+"""
+LAST_CHUNK_LEFT = """
+def attention_in_chunks(q, k, v, size):
+    context = np.zeros((len(q), v.shape[1]))
+    for c in range(len(q) // size):
+        rows = slice(c * size, (c + 1) * size)
+        context[rows] = attention_weights(q[rows], k) @ v
+    return context
+"""
+
+
+def test_of_what_is_put_into_a_list_that_which_is_wrong_is_marked():
+    assert pointed("faster.accept_draft", USED_UNIFORM).line == 9
+
+
+def test_a_statement_that_changes_nothing_is_not_marked():
+    found = pointed("write.next_token_probabilities", CROSSING_DROPPED)
+    assert found.text == "np.cumsum(ranked, axis=-1) <= top_p"
+
+
+def test_a_loop_that_ends_too_early_is_not_said_to_give_wrong_numbers():
+    found = pointed("numpy.attention_in_chunks", LAST_CHUNK_LEFT)
+    assert "what decides that it runs" in about(found)
+
+
 NOTHING_ALONG_ONE = """
 def logit_lens(hidden, weight, W_U, eps=1e-5):
     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
