@@ -1,5 +1,7 @@
 """A wrong answer's card puts a finger on the operation that first goes wrong."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from first_wrong_sample import pointed, pointed_at, shares
@@ -68,7 +70,10 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
 
 def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    assert "but at another point" in as_text(make_card(verdict, pointed=found))
+    said = "but at another point"
+    unnamed = replace(verdict, misconceptions=())
+    assert said in as_text(make_card(unnamed, pointed=found))
+    assert said not in as_text(make_card(verdict, pointed=found))  # its name says more
 
 
 def test_zeros_are_not_said_to_be_a_right_number():
