@@ -82,6 +82,8 @@ def about(mark: FirstWrong) -> str:
     if mark.kind.startswith(("list", "tuple")):
         form = f" (a {mark.kind})"
     numbers = "something" if mark.value is None else "numbers"
+    if mark.value is not None and mark.value.dtype == TEXT:
+        numbers = "texts" if mark.value.size > 1 else "a text"
     what = f"What is marked gives {numbers} that no known right way has{form}."
     return f"{what} {mark.likeness}".rstrip()
 
