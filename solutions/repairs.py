@@ -2,13 +2,14 @@
 
 from autograder import Misconception
 from autograder.exercise.changes import Change
+from autograder.exercise.definition import AS_GIVEN
 
 UNTOUCHED = (
-    "This still gives, in every call, what the code that you were given gives. Find an "
-    "input for which you know the right answer, and run it."
+    "This still gives, in every call, what the code that you were given gives, so it earns "
+    "nothing yet. Find an input for which you know the right answer, and run it."
 )
 
 
 def given(broken: Change | str) -> Misconception:
-    """The code that a stub holds; who hands in what does the same has not begun."""
-    return Misconception("as-given", UNTOUCHED, broken)
+    """The code that a stub holds; an answer that does the same earns nothing."""
+    return Misconception(AS_GIVEN, UNTOUCHED, broken)

@@ -108,12 +108,17 @@ def make_card(
         lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
-        meaning=about(pointed) if pointed else _plain_words(verdict, problem),
+        meaning=_meaning(verdict, pointed) if pointed else _plain_words(verdict, problem),
         inside=seen(inside),
         hint=_hint(hints, number, onward) if takes_hint(verdict) else "",
         more=more,
         **(smallest_call(verdict.exercise, example) if example else {}),
     )
+
+
+def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
+    """What a mark means; of a right number at another point a name says more."""
+    return "" if verdict.misconceptions and pointed.is_known else about(pointed)
 
 
 def _hint(hints: Sequence[str], number: int, onward: str) -> str:
@@ -138,7 +143,7 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        mark = "marked above" if step.is_first else words
+        mark = IN_LINE if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
         shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
         before = steps[-1] if steps else None
@@ -170,11 +175,9 @@ def _made(step: Step) -> Side:
     return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
-KNOWN = {
-    True: "a right way has these numbers too",
-    False: "no right way that is known has these numbers",
-    None: "",
-}
+IN_LINE = "the mark above is in this line"
+# Numbers that no known right way has may be right ones of another way.
+KNOWN = {True: "a right way has these numbers too", False: "", None: ""}
 
 
 def takes_hint(verdict: Verdict) -> bool:
@@ -243,9 +246,10 @@ def _changed(verdict: Verdict) -> str:
         return ""
     count = len(example.arguments)
     names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    which = " and ".join(names[i] for i in example.outcome.mutated)
+    which = [names[i] for i in example.outcome.mutated]
+    argument = "argument" if len(which) == 1 else "arguments"
     return (
-        f"Your code changes its argument {which}. "
+        f"Your code changes its {argument} {' and '.join(which)}. "
         "Work on a copy: whoever called you still needs the old values."
     )
 

@@ -21,7 +21,7 @@ EDGES = {
 }
 WRONG_EDGE = "#d1435b"
 SMALLEST = "Smallest call that shows it"
-GAVE = "What you gave"  # where nothing is called
+GAVE, TRIED = "What you gave", "How it was tried"  # where the answer is not called
 FEW_LINES = 12  # of an example that is shown below a sentence that says enough
 MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
@@ -97,7 +97,8 @@ def as_html(card: Card) -> str:
     if card.status != Status.NOT_ATTEMPTED:
         parts.append(look_html(card))
     if _rows(card):
-        title = f"{SMALLEST}: <code>{escape(card.call)}</code>" if card.call else GAVE
+        title = f"{SMALLEST}: <code>{escape(card.call)}</code>"
+        title = title if card.call else TRIED if card.arguments else GAVE
         length = sum(side.shown.count("\n") + 1 for _, side in _rows(card))
         is_open = not card.lessons or length <= FEW_LINES
         parts.append(_folded(title, _example_html(card), is_open=is_open))

@@ -200,7 +200,8 @@ def _compare_arrays(
     if lost.any():
         kinds = {"NaN": np.isnan(got), "infinite": np.isinf(got)}
         what = " or ".join(name for name, each in kinds.items() if (each & lost).any())
-        sentence = f"{int(lost.sum())} of {total} numbers are {what}; all should be finite."
+        count = int(lost.sum())
+        sentence = f"{count} of {total} numbers {are(count)} {what}; all should be finite."
         return Difference("nan", sentence, where, wrong, total)
     sentence = _value_sentence(expected, got, where, wrong)
     return Difference("value", sentence, where, wrong, total)
@@ -218,7 +219,13 @@ def _value_sentence(
         pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
-    return f"{wrong} of {expected.size} numbers are wrong; the first{at}: {pair}."
+    first = f"the first{at}" if wrong > 1 else f"that{at}"
+    return f"{wrong} of {expected.size} numbers {are(wrong)} wrong; {first}: {pair}."
+
+
+def are(count: int) -> str:
+    """The verb for so many things."""
+    return "is" if count == 1 else "are"
 
 
 def _distinguishable(*numbers: float) -> list[str]:

@@ -45,7 +45,8 @@ def misconceptions(
         for misconception in known
         if _returned(first) and predicted((misconception,), first.question)[0] == "raised"
     }
-    for pair in pairs(exercise):
+    telling = any(map(_is_informative, wrong))
+    for pair in pairs(exercise) if telling else ():
         if failing.isdisjoint(pair) and explains(exercise, pair, answered):
             return pair
     return _by_case(exercise, answered)
@@ -138,12 +139,16 @@ def _returned(attempt: Attempt) -> bool:
 
 
 def _is_informative(attempt: Attempt) -> bool:
-    """Whether there are values to go by: errors, NaN and zeros have too many reasons."""
+    """Whether there are values to go by: errors, NaN and zeros have too many reasons.
+
+    So has a mask that is False, or True, everywhere.
+    """
     if attempt.difference is None or attempt.difference.kind == "nan":
         return False
     value = untensored(attempt.outcome.value)
     are_numbers = isinstance(value, (int, float, np.ndarray, np.generic))
-    return not are_numbers or bool(np.any(value))
+    is_mask = isinstance(value, np.ndarray) and value.dtype.kind == "b"
+    return not are_numbers or bool(np.any(value) and not (is_mask and np.all(value)))
 
 
 def explains(

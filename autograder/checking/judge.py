@@ -67,17 +67,19 @@ def judge(
         attempts.append(attempt)
         if attempt.outcome.status.ended_early:
             break
-    if exercise.broken and _untouched(exercise, exercise.broken, attempts):
-        idle, says = Status.NOT_ATTEMPTED, exercise.broken.says
-        return Verdict(exercise, idle, 0.0, message=says, attempts=tuple(attempts))
     verdict = _score(exercise, attempts, properties.results)
+    still = exercise.broken
+    if still and _is_still(exercise, still, attempts):
+        verdict = replace(verdict, status=Status.FAILED, points=0.0)
+    else:
+        still = None
     # A wish that is not met leaves an answer right, and is spoken of.
     if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
         return verdict
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
-    named = _misconceptions(exercise, attempts)
+    named = (still,) if still else _misconceptions(exercise, attempts)
     example = _easiest_to_read(_commonest(wrong))
     if example:
         example = shortened(example, ask, named, compared)
@@ -91,9 +93,10 @@ def _to_be_read(exercise: Exercise, answer: Any) -> Verdict:
     return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=TO_BE_READ)
 
 
-def _untouched(
+def _is_still(
     exercise: Exercise, broken: Misconception, attempts: Sequence[Attempt]
 ) -> bool:
+    """Whether an answer gives, in every call, what the code to repair gives."""
     try:
         return diagnose.explains(exercise, (broken,), attempts)
     except MemoryError:
@@ -209,7 +212,11 @@ def compared(question: Question, outcome: Outcome) -> Attempt:
             value = Opaque("result of another form")
             difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
-    return Attempt(question, seen, difference)
+    given = outcome.value if exercise.observe else None
+    if given is not None and difference and isinstance(value, str):
+        words = f"Asked for: {question.expected}. Yours: {value}."
+        difference = replace(difference, sentence=words)
+    return Attempt(question, seen, difference, given=given)
 
 
 def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:

@@ -1,14 +1,17 @@
 """What the failing expression of a student's code was given: ``a @ b: (4, 1) @ (4, 1)``.
 
 The idea of TensorSensor (Parr 2020).  Names are read where the error left them; parts are
-computed again only where that changes nothing: arithmetic, indices, tensor functions.
+computed again only where that changes nothing: arithmetic, indices, tensor functions, and
+functions that do no more.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
+import inspect
 import linecache
+import textwrap
 import types
 from traceback import FrameSummary
 from typing import Any
@@ -50,7 +53,7 @@ def operands(
         if expression is None:
             return ""
         text, node = expression
-        shown = _Shapes(frame, with_dtypes)
+        shown = _Shapes(frame.f_globals, frame.f_locals, with_dtypes)
         made = ast.unparse(shown.within(node))
     except Exception:  # a value with ways of its own: a place without shapes is a place
         return ""
@@ -100,11 +103,29 @@ def _is_expression(text: str) -> bool:
     return True
 
 
+def _only_computes(function: Any) -> bool:
+    """Whether each line of a function of one's own gives a name to a number, or returns."""
+    if not isinstance(function, types.FunctionType):
+        return False
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    inside = _Shapes({**function.__globals__, function.__name__: None}, {})
+    for line in getattr(tree, "body", []):
+        targets = line.targets if isinstance(line, ast.Assign) else []
+        is_line = isinstance(line, ast.Assign | ast.Return | ast.Expr) and line.value
+        if not all(isinstance(t, ast.Name) for t in targets) or not is_line:
+            return False
+        if not inside.is_pure(line.value):
+            return False
+    return True
+
+
 class _Shapes:
     """Puts in the place of an expression's parts what they were."""
 
-    def __init__(self, frame: types.FrameType, with_dtypes: bool) -> None:
-        self._globals, self._locals = frame.f_globals, frame.f_locals
+    def __init__(
+        self, names: dict[str, Any], own: dict[str, Any], with_dtypes: bool = False
+    ) -> None:
+        self._globals, self._locals = names, own
         self._with_dtypes = with_dtypes
         self.has_value = False
 
@@ -140,12 +161,13 @@ class _Shapes:
             return made
         if isinstance(node, ast.Tuple | ast.List):
             return type(node)([self._shown(each) for each in node.elts], ast.Load())
-        if isinstance(node, ast.Starred) or not self._is_pure(node):
+        if isinstance(node, ast.Starred) or not self.is_pure(node):
             return node
         compiled = compile(ast.Expression(node), "<operand>", "eval")
         return ast.Name(self._described(eval(compiled, self._globals, self._locals)))
 
-    def _is_pure(self, node: ast.expr) -> bool:
+    def is_pure(self, node: ast.expr) -> bool:
+        """Whether to compute an expression again changes nothing."""
         for each in ast.walk(node):
             if not isinstance(each, PURE):
                 return False
@@ -154,8 +176,11 @@ class _Shapes:
         return True
 
     def _is_harmless(self, function: ast.expr) -> bool:
+        if isinstance(function, ast.Name):
+            own = self._locals.get(function.id, self._globals.get(function.id))
+            return function.id in ("len", "float", "int") or _only_computes(own)
         if not isinstance(function, ast.Attribute):
-            return isinstance(function, ast.Name) and function.id in ("len", "float", "int")
+            return False
         return function.attr in METHODS.split() or self._is_library(function)
 
     def _is_library(self, function: ast.Attribute) -> bool:

@@ -17,8 +17,8 @@ PRINTED_LIMIT = 2_000  # characters
 FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 EARNS_NOTHING = (
-    "The checks that hold would hold for an answer that does nothing, too: points begin "
-    "with the next one."
+    "The checks that hold would hold for an answer that does nothing, too, so they earn "
+    "nothing by themselves."
 )
 # What the engine raises where nothing in the student's code did, and what is said of it
 # where its own words may not be shown.
@@ -52,6 +52,12 @@ class Outcome:
     def has_raised(self) -> bool:
         """Whether the student's own code raised an error."""
         return self.status == Status.RAISED and error_type(self.raised) not in OF_ENGINE
+
+    @property
+    def holds_too_much(self) -> bool:
+        """Whether the call held more memory at once than its case allows."""
+        raised = self.status == Status.RAISED and error_type(self.raised)
+        return raised == "TooMuchMemory"
 
 
 class Ask(Protocol):
@@ -119,6 +125,7 @@ class Attempt:
     difference: Difference | None
     broken: str = ""  # the first property that does not hold
     untried: bool = False  # it cannot be seen: nothing came when it was called again
+    given: Any = None  # what came, where something observed in it is the outcome's value
 
     @property
     def right(self) -> bool:

@@ -11,13 +11,14 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
-from autograder.checking.right_numbers import known_in, recording
+from autograder.checking.right_numbers import arrays_of, known_in, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
@@ -27,6 +28,8 @@ from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results
+from autograder.tracing.known import Known
+from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
@@ -108,10 +111,14 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     """
     attempt = verdict.example
     what = next((rule.what for rule in verdict.rules if rule.what), "")
-    if not what and not can_be_looked_at(verdict):
+    is_too_much = attempt is not None and attempt.outcome.holds_too_much
+    if not (what or is_too_much or can_be_looked_at(verdict)):
         return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
+            if attempt is not None and is_too_much:
+                trace = record(attempt.question)
+                return Looked(largest(trace) if trace else None)
             if attempt is None or not can_be_looked_at(verdict):
                 return Looked(_forbidden(verdict.exercise, what, record))
             trace = record(attempt.question)
@@ -197,7 +204,12 @@ def _looked(
                 retry=retry,
             )
             first = _with_names(first, trace, attempt)
-    return Looked(first, steps(trace, known, first.node if first else -1))
+    framework = frameworks.get(question.exercise.framework)
+    given = Known(arrays_of(question.arguments, framework), tolerance.relative)
+    made = steps(trace, known, first.node if first else -1, given)
+    if first and first.is_known:  # what a right way has may stand at another point
+        made = tuple(replace(s, is_known=None) if s.is_known else s for s in made)
+    return Looked(first, made)
 
 
 def _with_names(
@@ -300,6 +312,7 @@ def outside_of(hidden: Collection[str], record: Recorder) -> Recorder:
 
 def _hide_inside(hidden: Collection[str], trace: Trace) -> None:
     """Take the numbers, and the returns, out of the calls of some functions."""
+    trace.hidden = frozenset(hidden)
     for node, begin, end in tuple(trace.frames):
         if trace.code.source_of[node].name in hidden:
             empty = [replace(event, value=None) for event in trace.events[begin:end]]

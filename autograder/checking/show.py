@@ -37,9 +37,7 @@ class Side:
     shown: str
 
 
-def show(
-    value: Any, depth: int = 0, digits: int = DIGITS, entries: int = ENTRIES_SHOWN
-) -> str:
+def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
     """A value as a reader wants to see it: rounded, and cut when long."""
     if isinstance(value, np.ndarray):
         # Of each axis NumPy prints seven entries: with ten axes, 282 million.
@@ -49,7 +47,7 @@ def show(
             value + 0.0 if value.dtype.kind == "f" else value,  # not -0.0
             precision=_decimals(value, digits),
             suppress_small=_moderate(value),
-            threshold=entries,
+            threshold=ENTRIES_SHOWN,
             edgeitems=ENDS_SHOWN,
             max_line_width=WIDTH,
         )
@@ -58,7 +56,7 @@ def show(
     if isinstance(value, (tuple, list)):
         short = all(isinstance(item, (bool, int, float, str)) for item in value)
         most = ENTRIES_SHOWN if short else ITEMS_SHOWN
-        shown = _some(show(item, depth + 1, digits, entries) for item in value[:most])
+        shown = _some(show(item, depth + 1, digits) for item in value[:most])
         shown += [f"... ({len(value)} in all)"] * (len(value) > len(shown))
         if any("\n" in item for item in shown) or (len(shown) > 4 and not short):
             return "\n".join(f"{i + 1}: {indent(s, 3)}" for i, s in enumerate(shown))
@@ -66,11 +64,11 @@ def show(
         comma = "," * (left == "(" and len(shown) == 1)
         return textwrap.fill(f"{left}{', '.join(shown)}{comma}{right}", WIDTH)
     if isinstance(value, Tensor):
-        return show(value.array, depth, digits, entries)
+        return show(value.array, depth, digits)
     if isinstance(value, dict):
         return "\n".join(
             _some(
-                f"{name}: {indent(show(item, depth + 1, digits, entries), 2)}"
+                f"{name}: {indent(show(item, depth + 1, digits), 2)}"
                 for name, item in list(value.items())[:NAMES_SHOWN]
             )
         )

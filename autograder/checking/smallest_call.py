@@ -8,12 +8,13 @@ import numpy as np
 from autograder.checking.axes import AxisNames
 from autograder.checking.compare import are_results
 from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
-from autograder.checking.show import DIGITS, ENTRIES_SHOWN, MOST_PRINTED, Side, show
+from autograder.checking.show import DIGITS, ENTRIES_SHOWN, Side, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.status import Status
-from autograder.exercise.values import Tensor, Trial, mapped, size
+from autograder.exercise.values import Tensor, Trial, mapped, size, untensored
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
+FEW_SEEN = 8  # numbers that are compared one by one
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
 
@@ -25,7 +26,8 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     outcome, difference = attempt.outcome, attempt.difference
     sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
     if outcome.status == Status.RETURNED:
-        sides["got"] = outcome.value
+        is_observed = attempt.given is not None and not exercise.is_code
+        sides["got"] = attempt.given if is_observed else outcome.value
     part = difference.part if difference else ""
     example = exercise.handler.example(exercise, attempt.arguments, sides, part)
     names = AxisNames(exercise, attempt.arguments, attempt.expected)
@@ -38,7 +40,7 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     return {
         "call": example.call,
         "arguments": tuple((name, _side(v, names, most=most)) for name, v in kept),
-        **_sides(_narrowed(example.sides, difference), names, most),
+        **_sides(_narrowed(example.sides, difference), names, most, difference),
         "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
@@ -74,22 +76,51 @@ def _side(
     names: AxisNames,
     which: str = "",
     digits: int = DIGITS,
-    entries: int = ENTRIES_SHOWN,
     most: float = math.inf,
+    where: tuple[int, ...] = (),
 ) -> Side:
     what = which + names.describe(value)
-    shown = show(value, digits=digits, entries=entries) if size(value) <= most else ""
-    return Side(what, shown)
+    if size(value) > most:
+        return Side(what, "")
+    part, at = _part_around(untensored(value), where)
+    return Side(f"{what}; here [{at}]" if at else what, show(part, digits=digits))
 
 
-def _sides(values: dict[str, Shown], names: AxisNames, most: float) -> dict[str, Side]:
-    """Expected and got, with as many digits, or entries, as show that they differ."""
-    few = ENTRIES_SHOWN
-    for digits, entries in ((DIGITS, few), (8, few), (16, few), (DIGITS, MOST_PRINTED)):
+def _part_around(value: Any, where: tuple[int, ...]) -> tuple[Any, str]:
+    """Of a large array the rows around an entry, and their place; "" for all of it."""
+    if not where or not isinstance(value, np.ndarray) or value.ndim != len(where):
+        return value, ""
+    for count in range(value.ndim):
+        if value[where[:count]].size <= ENTRIES_SHOWN:
+            return value[where[:count]], ", ".join(map(str, where[:count]))
+    row, begin = value[where[:-1]], max(where[-1] - FEW_SHOWN // 2, 0)
+    part = row[begin : begin + FEW_SHOWN]
+    return part, ", ".join([*map(str, where[:-1]), f"{begin}:{begin + part.size}"])
+
+
+def _sides(
+    values: dict[str, Shown], names: AxisNames, most: float, difference: Difference | None
+) -> dict[str, Side]:
+    """Expected and got, with as many digits as show that they differ."""
+    where = (difference and difference.where) or ()
+    for digits in (DIGITS, 8, 16):
         shown = {
-            name: _side(value, names, which, digits, entries, most)
+            name: _side(value, names, which, digits, most, where)
             for name, (which, value) in values.items()
         }
-        if len(shown) < 2 or most < math.inf or len({s.shown for s in shown.values()}) > 1:
+        if len(shown) < 2 or most < math.inf or _look_unlike(shown, values, difference):
             break
     return shown
+
+
+def _look_unlike(
+    shown: dict[str, Side], values: dict[str, Shown], difference: Difference | None
+) -> bool:
+    """Whether one sees that two sides differ: of few numbers in each that is wrong."""
+    one, other = (side.shown.replace("[", " ").split() for side in shown.values())
+    if len(one) != len(other):
+        return True
+    is_few = all(size(value) <= FEW_SEEN for _, value in values.values())
+    wrong = difference.wrong if difference and is_few else 1
+    unlike = sum(a.rstrip("]") != b.rstrip("]") for a, b in zip(one, other, strict=True))
+    return unlike >= max(wrong, 1)

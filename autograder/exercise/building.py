@@ -43,7 +43,7 @@ def wrong_source(exercise: Exercise, misconceptions: Sequence[Misconception]) ->
 @lru_cache(maxsize=1_024)
 def misfit(exercise: Exercise) -> str:
     """Say which change does not fit the reference, and where it stands; ``""`` for none."""
-    wrong = [m for m in (*exercise.misconceptions, exercise.broken) if m is not None]
+    wrong = exercise.all_misconceptions
     changes = [(f"misconception {m.id!r}", m.wrong) for m in wrong]
     changes += [("a mark in Exercise.same", mark.change) for mark in exercise.same]
     for what, change in changes:

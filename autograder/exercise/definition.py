@@ -76,6 +76,9 @@ class Property:
     holds: Callable[..., bool]
 
 
+AS_GIVEN = "as-given"  # the id of an exercise's ``broken``, for a key's answers
+
+
 @dataclass(frozen=True, eq=False)
 class Misconception:
     """A wrong answer that students give, and what a good teacher says to it.
@@ -146,7 +149,7 @@ class Exercise:
         ``value`` or ``choice``: a function of no arguments that returns it.
     broken
         The code to repair that the stub holds, with what to say to who hands it in:
-        an answer that gives what it gives, in every call, counts as not attempted.
+        an answer that gives what it gives, in every call, gets no points.
     rubric
         What an answer in words should say; its points are the exercise's.
     same
@@ -252,6 +255,12 @@ class Exercise:
             if missing
             else ""
         )
+
+    @property
+    def all_misconceptions(self) -> tuple[Misconception, ...]:
+        """The misconceptions, and what the code to repair shows, where there is some."""
+        broken = (self.broken,) if self.broken else ()
+        return *self.misconceptions, *broken
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who has these misconceptions."""

@@ -42,7 +42,7 @@ from autograder.exercise.cell_lines import (
     cells,
 )
 from autograder.exercise.changes import Change
-from autograder.exercise.definition import Misconception, Same
+from autograder.exercise.definition import AS_GIVEN, Misconception, Same
 from autograder.exercise.hints import Hint
 from autograder.exercise.problem import did_you_mean
 from autograder.exercise.status import Status
@@ -149,7 +149,7 @@ class _Reader:
             else:
                 self._same_or_hint(cell)
         for cell, line, name in self.named:
-            if name not in self.mistakes:
+            if name not in (*self.mistakes, AS_GIVEN):
                 words = f"No mistake of this file is called {name!r}."
                 raise cell.problem(words + did_you_mean(name, self.mistakes, 0.6), line)
         mistakes = tuple(self.mistakes.values())

@@ -44,7 +44,7 @@ def stub_of(reference: str, broken: str = "") -> str:
 
 
 def is_untouched(exercise: Exercise, source: str) -> bool:
-    """Whether a definition is the stub as it was handed out, comments and layout apart.
+    """Whether a definition is the stub as handed out, all that does nothing apart.
 
     Of most exercises the stub says itself that it is one; that of a repair holds code.
     """
@@ -67,7 +67,13 @@ def without_docstrings(tree: T) -> T:
 
 
 def _bare(node: ast.stmt) -> str:
-    return ast.dump(without_docstrings(node))
+    """What a definition does, without what only tells of it."""
+    for each in ast.walk(without_docstrings(node)):
+        if isinstance(each, ast.arg):
+            each.annotation = None
+        if isinstance(each, ast.FunctionDef):
+            each.returns = None
+    return ast.dump(node)
 
 
 def _broken_body(source: str) -> str:

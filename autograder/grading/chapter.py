@@ -111,9 +111,7 @@ class ChapterGrader:
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.
-            status = again.verdict.status
-            like_broken = exercise.broken and status == Status.NOT_ATTEMPTED
-            judged = again if status.was_compared or like_broken else judged
+            judged = again if again.verdict.status.was_compared else judged
         return judged
 
     def _judge_hidden(self, task: Task, cut: Cut) -> _Judged:
@@ -148,8 +146,7 @@ class ChapterGrader:
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
-        # A repair that does what the broken code does was asked: what raised is elsewhere.
-        if verdict.status == Status.NOT_ATTEMPTED and raised and not verdict.attempts:
+        if verdict.status == Status.NOT_ATTEMPTED and raised:
             sentence = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=sentence, raised=raised)
         return verdict

@@ -86,7 +86,7 @@ class ChapterFile:
     def _predictions(self, exercise: Exercise, asked: list[Question]) -> list[Any]:
         if not asked:
             return []
-        known = [*exercise.misconceptions, *filter(None, [exercise.broken])]
+        known = exercise.all_misconceptions
         assumed = [*((m,) for m in known), *pairs(exercise)[:PAIRS]]
         return [
             [[m.id for m in each], [self._wrong(each, question) for question in asked]]

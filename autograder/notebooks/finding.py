@@ -44,12 +44,19 @@ class FoundAnswer:
 
     @property
     def source(self) -> str:
-        """The student's code of this answer: its last definition and what follows."""
+        """The student's code of this answer: its last definition and what follows.
+
+        With what stands around it in a cell that holds nothing else.
+        """
         if self.words:
             return self.words[:WORDS_KEPT]
         made = [self.expression] if self.expression else list(self.definitions)
         whole = [i for i, s in enumerate(made) if s.defines]
-        return "\n".join(s.source for s in made[whole[-1] if whole else 0 :])[:SOURCE_KEPT]
+        made = made[whole[-1] if whole else 0 :]
+        cells = {s.cell.source for s in made}
+        if len(cells) == 1 and not any("check(" in source for source in cells):
+            return cells.pop().strip()[:SOURCE_KEPT]
+        return "\n".join(s.source for s in made)[:SOURCE_KEPT]
 
 
 def find(

@@ -292,14 +292,14 @@ def _words(result: ExerciseResult) -> str:
         start = "Your code raises an error before it returns anything."
     elif result.status == Status.PARTIAL:
         share = "Most" if 2 * passed > len(groups) else "Part"
-        start = f"{share} of this is right: {passed} of {len(groups)} groups of cases pass."
+        start = f"{share} of this is right."
     else:
         start = "Not right yet."
     if len(result.misconceptions) == 1:
         return f"{start} The sentence in bold says what happens."
     if result.misconceptions:
         return f"{start} The sentences in bold say what happens."
-    if result.card and result.card.got and result.card.arguments:
+    if result.card and result.card.got and result.card.call:
         return (
             f"{start} Go through your code with the call below: what must each line give?"
         )

@@ -190,7 +190,7 @@ def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Senten
         known: dict[str, dict[str, str]] = kept["says"]
         return known
     says = {
-        exercise.id: {m.id: m.says for m in exercise.misconceptions}
+        exercise.id: {m.id: m.says for m in exercise.all_misconceptions}
         for chapter in chapters
         for exercise in key.exercises(chapter)
     }

@@ -4,12 +4,14 @@ import ast
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence, called
+from autograder.tracing.evidence import Evidence
+from autograder.tracing.history import called
 from autograder.tracing.instrument import walked
-from autograder.tracing.known import is_plain
+from autograder.tracing.known import is_even, is_plain
 from autograder.tracing.record import Event
 
 DEEPEST = 200
+ALONG_AXES = {"average", "cumsum", "max", "mean", "median", "min", "prod", "sum"}
 
 
 def first_nan(walk: Evidence, place: int) -> int:
@@ -66,6 +68,34 @@ def has_nan(walk: Evidence, place: int) -> bool:
     """Whether a value has entries that are no numbers."""
     value = walk.event(place).value
     return value is not None and value.dtype.kind == "f" and bool(np.isnan(value).any())
+
+
+def is_unfinished(walk: Evidence, place: int) -> bool:
+    """Whether a container that statements fill lacks some, and what it has is right."""
+    value, stores = walk.event(place).value, walk.stores(place)
+    before = walk.event(stores[0]).value if stores and walk.is_whole(stores[0]) else None
+    if value is None or before is None or value.shape != before.shape:
+        return False
+    filled = value != before
+    return bool(filled.any() and not filled.all()) and walk.known.has_entries(value[filled])
+
+
+def is_known_by_accident(walk: Evidence, place: int) -> bool:
+    """Whether a value is known only because an axis is of length 1.
+
+    Along it all numbers are alike, and a mean or a quotient is what it was made of.
+    """
+    value, node = walk.event(place).value, walk.node(place)
+    if value is None:
+        return False
+    if is_even(value):
+        return True
+    is_step = isinstance(node, ast.BinOp) or called(node) in ALONG_AXES
+    before = [walk.event(each).value for each in walk.operands(place)] if is_step else []
+    return any(
+        v is not None and 1 in v.shape and np.array_equal(v.ravel(), value.ravel())
+        for v in before
+    )
 
 
 def where_called(walk: Evidence, place: int) -> int:

@@ -19,8 +19,10 @@ def as_plain(trace: Trace) -> tuple[Any, ...]:
     sources = tuple((s.text, s.first, s.place) for s in trace.code.sources)
     events = trace.events
     kinds = tuple({e.kind: None for e in events})
-    numbers = [(e.node, e.frame, kinds.index(e.kind), _is_complex(e.value)) for e in events]
-    table = np.array(numbers, np.int64).reshape(-1, 4)
+    numbers = [
+        (e.node, e.frame, kinds.index(e.kind), e.room, _is_complex(e.value)) for e in events
+    ]
+    table = np.array(numbers, np.int64).reshape(-1, 5)
     frames = np.array(trace.frames, np.int64).reshape(-1, 3)
     names, values = tuple(e.name for e in events), tuple(_sent(e.value) for e in events)
     ending = trace.is_complete, trace.result, trace.raised
@@ -57,12 +59,12 @@ def from_plain(parts: Any) -> Trace:
     trace.raised = _text(raised)[:LONGEST_ERROR]
     frames_there = range(-1, len(frames))
     for row, name, value in zip(table.tolist(), names, values, strict=True):
-        node, frame, kind, is_complex = row
+        node, frame, kind, room, is_complex = row
         is_there = node in code.nodes and frame in frames_there
         if not is_there or kind not in range(len(kinds)):
             raise ValueError("An event belongs to nothing.")
         received, words = _received(value, bool(is_complex)), _text(kinds[kind])[:LONGEST]
-        trace.events.append(Event(node, frame, received, _text(name), words))
+        trace.events.append(Event(node, frame, received, _text(name), words, room))
     for node, begin, end in frames.tolist():
         if node not in code.nodes:
             raise ValueError("A call belongs to nothing.")

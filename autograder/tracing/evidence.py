@@ -3,13 +3,12 @@
 import ast
 from collections.abc import Mapping
 
-from autograder.tracing.history import History
+from autograder.tracing.history import ROOM, History, called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace
 
 PUTS = ("append", "extend", "insert")  # something into a list
-ROOM = ("empty", "empty_like", "new_empty")
 
 
 class Evidence(History):
@@ -73,18 +72,13 @@ class Evidence(History):
         if stored is None or self.is_whole(stored):
             return None
         for value in self.values_of(stored):  # rows that are filled themselves
-            is_put = called(self.node(value)) in PUTS
-            for each in self.operands(value) if is_put else []:
-                deeper = self.last_filled(each)
+            call = self.node(value)
+            given = getattr(call, "args", []) if called(call) in PUTS else []
+            for each in self.operands(value):
+                deeper = self.last_filled(each) if self.node(each) in given else None
                 if deeper is not None and deeper < stored:
                     return deeper
         return stored
-
-
-def called(node: ast.AST) -> str:
-    """The last name of what an expression calls, or is."""
-    function = node.func if isinstance(node, ast.Call) else node
-    return str(getattr(function, "attr", getattr(function, "id", "")))
 
 
 def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:

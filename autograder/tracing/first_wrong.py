@@ -14,13 +14,16 @@ import numpy as np
 from autograder.tracing.better_place import (
     first_nan,
     has_nan,
+    is_known_by_accident,
     is_only_returned,
     is_parameter,
+    is_unfinished,
     may_come_of_its_parts,
     where_called,
 )
-from autograder.tracing.evidence import PUTS, Evidence, called, is_recursive
-from autograder.tracing.known import Known, is_plain
+from autograder.tracing.evidence import PUTS, Evidence, is_recursive
+from autograder.tracing.history import called
+from autograder.tracing.known import Known, is_even, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace
@@ -138,7 +141,7 @@ class _Walk(Evidence):
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value
-        return value is None or is_plain(value) or self.is_room(place)
+        return value is None or is_plain(value) or is_even(value) or self.is_room(place)
 
     def _made_by(self, place: int) -> int | None:
         """What a known number, that is wrong in its place, was put together by.
@@ -263,12 +266,14 @@ def first_wrong(
         return described(trace, first_nan(walk, place), False)
     if is_whole_wrong and walk.is_put(place):
         return None  # how many are put there is wrong, and not what
-    is_returned = may_come_of_its_parts(walk, place) and is_only_returned(walk, place)
-    if is_returned or is_parameter(walk, place):
+    of_parts = may_come_of_its_parts(walk, place)
+    if (of_parts and is_only_returned(walk, place)) or is_parameter(walk, place):
         return None  # that it is wrong is known already
-    mark = described(trace, place, is_known)
+    if walk.is_put(place) and is_unfinished(walk, place):  # who decides how often it runs
+        return replace(described(trace, place, True), is_accident=True)
+    mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:
-        return mark
+        return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))
     return replace(mark, likeness=known.likeness(event.value))
 
 

@@ -11,6 +11,7 @@ from autograder.tracing.instrument import walked
 from autograder.tracing.record import Event, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+ROOM = ("empty", "empty_like", "new_empty")
 SHARED = -2  # the frame of what an object keeps: all its methods see it
 
 
@@ -23,9 +24,21 @@ class History:
         self._stored: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(trace.events):
             if event.name:
-                self._stored[_where_kept(event.name, event.frame), event.name].append(place)
+                key = _where_kept(event.name, event.frame), event.name
+                before = self._stored[key][-1:]
+                if not (before and self._changes_nothing(*before, place)):
+                    self._stored[key].append(place)
             else:
                 self._at[event.node, event.frame].append(place)
+
+    def _changes_nothing(self, before: int, store: int) -> bool:
+        """Whether a store fills an array with what stands there, and that is something."""
+        old, new = self.event(before).value, self.event(store).value
+        if old is None or new is None or not old.size or self.is_whole(store):
+            return False
+        if called(getattr(self.node(before), "value", None)) in ROOM:
+            return False  # what happened to be in memory may be anything
+        return bool((old != old.flat[0]).any()) and np.array_equal(old, new)
 
     def event(self, place: int) -> Event:
         """What happened at a place."""
@@ -142,6 +155,12 @@ class History:
             if isinstance(target, ast.Tuple | ast.List) and name in _names(target):
                 return _names(target).index(name)
         return -1
+
+
+def called(node: ast.AST | None) -> str:
+    """The last name of what an expression calls, or is."""
+    function = node.func if isinstance(node, ast.Call) else node
+    return str(getattr(function, "attr", getattr(function, "id", "")))
 
 
 def _where_kept(name: str, frame: int) -> int:

@@ -1,7 +1,7 @@
 """Which numbers right ways to the result have, whole, turned or in pieces."""
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -59,10 +59,11 @@ class Known:
         if value.dtype == TEXT or value.dtype.kind == "c":
             return True
         value = value[np.isfinite(value)]
-        most = 1.1 * self._relative * np.abs(value).max(initial=0)
         entries = self._entries
-        at = np.searchsorted(entries, value - most)
-        return bool((np.append(entries, np.inf)[at] <= value + most).all())
+        with np.errstate(over="ignore"):
+            most = 1.1 * self._relative * np.abs(value).max(initial=0)
+            at = np.searchsorted(entries, value - most)
+            return bool((np.append(entries, np.inf)[at] <= value + most).all())
 
     @cached_property
     def _entries(self) -> np.ndarray:
@@ -70,6 +71,27 @@ class Known:
         entries: np.ndarray = np.concatenate([*arrays, np.empty(0)])
         entries = np.sort(entries[np.isfinite(entries)])
         return entries
+
+    def has_as_it_is(self, value: np.ndarray) -> bool:
+        """Whether a right way has just this value, no axis turned, and no part of it."""
+        value = np.squeeze(_numbers(value))
+        alike = self._by_size.get(value.size, [])
+        return any(
+            array.shape == value.shape and self._is_among(value, array.reshape(1, -1))
+            for array in alike
+        )
+
+    def has_entries(self, value: np.ndarray) -> bool:
+        """Whether right ways have each of some numbers, wherever they have it."""
+        return self._may_have(_numbers(value))
+
+    def has_sizes(self, sizes: Counter[int], within: Counter[int]) -> bool:
+        """Whether an array has axes of these sizes, and none but of those within."""
+        return any(sizes <= shape <= within for shape in self._shapes)
+
+    @cached_property
+    def _shapes(self) -> list[Counter[int]]:
+        return [Counter(shape) for shape in {array.shape for array in self._arrays}]
 
     def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         """The known arrays of a shape, turned to it, and then the sheets that have it.
@@ -146,10 +168,11 @@ class Known:
             a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
         ]
         if any(self._is_scaled(value, array) for array in alike):
-            return "Those of a right way differ from them by one and the same factor."
+            return "All of them are those of a right way times one and the same number."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
-            return f"A right way has {others} of these {value.size} numbers otherwise."
+            verb = "is another" if others == 1 else "are others"
+            return f"{others} of these {value.size} numbers {verb} in a right way."
         return ""
 
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:
@@ -235,3 +258,12 @@ def is_plain(value: np.ndarray) -> bool:
     first = value.flat[0]
     same = bool((value == first).all())
     return same and (np.isinf(first) or (first == np.round(first) and abs(first) <= SMALL))
+
+
+def is_even(value: np.ndarray) -> bool:
+    """Whether several numbers are all the same, but for how they were rounded."""
+    if value.size < 2 or value.dtype.kind not in "iuf":
+        return False
+    first = value.flat[0]
+    with np.errstate(invalid="ignore"):
+        return bool((np.abs(value - first) <= LEAST * np.abs(first)).all())

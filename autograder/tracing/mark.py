@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder.tracing.instrument import RecordedCode
 from autograder.tracing.known import is_plain
-from autograder.tracing.record import Trace
+from autograder.tracing.record import TEXT, Trace
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,13 @@ class FirstWrong:
     column: int
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
+    is_accident: bool = False  # whether that says nothing
+    of_parts: bool = False  # whether it may be wrong only because what it is made of is
     form: str = ""  # the kind of difference, where not the numbers but their form is wrong
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
     place: str = ""
     node: int = -1  # in the code of the trace
+    room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
     shape: str = ""  # of an array, axes by name where they are known
     likeness: str = ""  # what its value has in common with a right one, in words
@@ -64,27 +67,33 @@ def about(mark: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away."""
     if mark.form:
         return _about_form(mark)
-    if mark.is_known and mark.value is not None and not is_plain(mark.value):
-        numbers = "numbers" if mark.value.size > 1 else "number"
-        return f"A right way has the marked {numbers} too, but at another point."
+    is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
+    if mark.is_known and is_telling and mark.value is not None:
+        numbers = "marked numbers" if mark.value.size > 1 else "marked number"
+        numbers = "marked texts" if mark.value.dtype == TEXT else numbers
+        return f"A right way has the {numbers} too, but at another point."
     if mark.is_known:
+        parts = ", what it is made of" if mark.of_parts else ""
         return (
-            "Here your way leaves the right ones. The cause is what is marked, or what "
-            "decides that it runs."
+            f"The result is wrong from here on. The cause is what is marked{parts}, or "
+            "what decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
         form = f" (a {mark.kind})"
     numbers = "something" if mark.value is None else "numbers"
+    if mark.value is not None and mark.value.dtype == TEXT:
+        numbers = "texts" if mark.value.size > 1 else "a text"
     what = f"What is marked gives {numbers} that no known right way has{form}."
     return f"{what} {mark.likeness}".rstrip()
 
 
 def _about_form(mark: FirstWrong) -> str:
-    if mark.form == "rule":
-        return "What is marked is what the task forbids."
-    if mark.form == "argument":
-        return "What is marked changes what was given."
+    if mark.form in ("rule", "argument"):
+        return ""  # the card says it above
+    if mark.form == "memory":
+        made = f"{mark.room / (1 << 20):.2g} MiB"
+        return f"What is marked makes the largest array of this call, {made}."
     right = "The numbers are right in this call. " if mark.is_right else ""
     if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"

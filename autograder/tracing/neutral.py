@@ -5,12 +5,14 @@ measured by ``tests/bench/bench.py --part rules``, and stands in the benchmarks.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
+from autograder.tracing.history import called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT
@@ -118,8 +120,37 @@ def _is_tile(walk: Evidence, place: int) -> bool:
     return any(s is not None and isinstance(walk.node(s), ast.For) for s in stores)
 
 
+def _is_cut_as_known(walk: Evidence, place: int) -> bool:
+    """Whether axes of something are cut as long as a right way cuts them, of another."""
+    value, arrays = walk.event(place).value, _arrays(walk, place)
+    if value is None or not arrays or not isinstance(walk.node(place), ast.Subscript):
+        return False
+    if value.dtype.kind != "f":
+        return False  # of truths and counts a wrong part is like many another
+    cut = Counter(value.shape) - Counter(arrays[0].shape)
+    cut.pop(1, None)
+    return bool(cut) and walk.known.has_sizes(cut, Counter(value.shape))
+
+
+def mean_or_sum(walk: Evidence, place: int) -> np.ndarray | None:
+    """Of a call that gives a mean the sum that a right way has, or the other way round."""
+    value, arrays = walk.event(place).value, _arrays(walk, place)
+    is_one = called(walk.node(place)) in ("mean", "sum", "average") and len(arrays) == 1
+    if value is None or not value.size or not is_one or value.dtype.kind != "f":
+        return None
+    count = arrays[0].size / value.size
+    others = (each for each in (value * count, value / count) if not is_plain(each))
+    return next((each for each in others if walk.known.has(each)), None)
+
+
+def _is_mean_or_sum(walk: Evidence, place: int) -> bool:
+    return mean_or_sum(walk, place) is not None
+
+
 NEUTRAL = (
     NeutralStep("a tile", "k[start : start + size]", _is_tile),
+    NeutralStep("cut as known", "weights[..., 0, 1:]", _is_cut_as_known),
+    NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_or_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
     NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),

@@ -38,7 +38,8 @@ class Event:
     """A value that a node gave, or that a statement stored under a name.
 
     ``value`` holds its numbers, or is ``None`` for what has none, and ``kind`` says what
-    it was; ``frame`` is the call of a function that it happened in.
+    it was; ``frame`` is the call of a function that it happened in; ``room`` is how many
+    bytes an array takes that is no view.
     """
 
     node: int
@@ -46,6 +47,7 @@ class Event:
     value: np.ndarray | None
     name: str = ""
     kind: str = ""
+    room: int = 0
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Trace:
 
     ``frames`` has for each call of an instrumented function its node, and the number of
     events before it and after it.  ``result`` is the call's plain result, ``raised`` what
-    it raised in its place.
+    it raised in its place.  ``hidden`` are the functions that nobody looks into.
     """
 
     code: RecordedCode
@@ -63,6 +65,7 @@ class Trace:
     is_complete: bool = True
     result: Any = None
     raised: str = ""
+    hidden: frozenset[str] = frozenset()
 
 
 Changed = tuple[tuple[str, str], ...]  # texts, and what stands in their place
@@ -109,7 +112,9 @@ class _Recorder:
             kept = as_array(value, self.framework)
             kind = kind_of(value, self.framework, is_kept=kept is not None)
         self.room -= kept.nbytes if kept is not None else 0
-        self.trace.events.append(Event(node, self.stack[-1], kept, name, kind))
+        is_own = type(value) is np.ndarray and value.flags.owndata  # a view takes none
+        room = value.nbytes if is_own else 0
+        self.trace.events.append(Event(node, self.stack[-1], kept, name, kind, room))
 
 
 class _Values:

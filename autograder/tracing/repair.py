@@ -8,11 +8,12 @@ import ast
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
+from autograder.tracing.neutral import mean_or_sum
 
 # How many entries of the result are wrong with a value in a place.
 Retry = Callable[[int, np.ndarray], float]
@@ -47,6 +48,8 @@ def first_that_repairs(
             continue  # the right result in the result's place says nothing
         most = _left(wrong, runs[event.node])
         fits = walk.known.fits(event.value.shape)
+        if (other := mean_or_sum(walk, place)) is not None:
+            fits = chain([other], fits)
         for value in islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS):
             if _is_masked(value) and not _is_masked(event.value):
                 continue  # more than this operation does

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.tracing.history import ROOM, called
 from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
@@ -31,39 +32,70 @@ class Step:
     kind: str = ARRAY  # of the value
 
 
-def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
-    """What each statement of a call stored or returned, in the order they first ran."""
+def steps(
+    trace: Trace, known: Known | None, first: int = -1, given: Known | None = None
+) -> tuple[Step, ...]:
+    """What each statement of a call stored or returned, in the order they first ran.
+
+    ``given``: what the call was given: that a right way has it says nothing of a line.
+    """
     last: dict[tuple[int, str], int] = {}
+    source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
     for number, event in enumerate(trace.events):
+        source = source_of[event.node]
+        if source.name in trace.hidden or (has_cells and not source.place):
+            continue  # the course's, or right: not what the answer's lines give
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)
         if event.name or is_return:
             last[event.node, event.name or "what is returned"] = number
     made = []
     for (node, name), number in [*last.items()][:MOST_STEPS]:
-        value = trace.events[number].value
+        statement, value = trace.code.nodes[node], trace.events[number].value
+        receiver = _receiver(statement)
+        if receiver != name and (node, receiver) in last:
+            continue  # rows.append(row) changes no row
+        kind = trace.events[number].kind
         if value is not None and value.dtype == TEXT:
             value = None  # of texts there are checksums only
-        source = trace.code.source_of[node]
-        row = int(getattr(trace.code.nodes[node], "lineno", 1)) - 1
+        if _is_room(statement):
+            value, kind = None, "array that is not filled yet"
+        source = source_of[node]
+        row = int(getattr(statement, "lineno", 1)) - 1
         made.append(
             Step(
                 trace.code.line(node),
                 source.text.splitlines()[row].strip(),
                 name,
                 value,
-                _is_known(value, known),
+                _is_known(value, known, given),
                 _is_in(trace, first, node),
                 source.place,
-                trace.events[number].kind,
+                kind,
             )
         )
     return tuple(made)
 
 
-def _is_known(value: np.ndarray | None, known: Known | None) -> bool | None:
+def _receiver(statement: ast.AST) -> str:
+    """Of a call of a method, as a statement, the object's name; "" for anything else."""
+    function = getattr(getattr(statement, "value", None), "func", None)
+    is_call = isinstance(statement, ast.Expr) and isinstance(function, ast.Attribute)
+    return ast.unparse(function.value) if is_call else ""
+
+
+def _is_room(statement: ast.AST) -> bool:
+    """Whether it makes an array whose numbers are what happened to be in memory."""
+    return called(getattr(statement, "value", None)) in ROOM
+
+
+def _is_known(
+    value: np.ndarray | None, known: Known | None, given: Known | None
+) -> bool | None:
     if value is None or known is None or is_plain(value) or value.size < 2:
         return None  # a count or a size is in every way, and one number by accident
-    return known.has(value)
+    if given is not None and given.has(value):
+        return None
+    return known.has_as_it_is(value) or None if known.has(value) else False
 
 
 def _is_in(trace: Trace, first: int, statement: int) -> bool:

@@ -188,7 +188,7 @@ def attention_in_chunks(q, k, v, size):
         weights = attention_weights(q, k[start:stop])
         contexts.append(weights @ v[start:stop])
     return np.mean(contexts, axis=0)
-# %% wrong, not_attempted: renamed
+# %% wrong, as-given: renamed
 # other words for the same thing
 # contexts = => parts =
 # contexts. => parts.

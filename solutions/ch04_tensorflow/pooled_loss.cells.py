@@ -41,7 +41,7 @@ def pooled_loss(query, tokens, w, target):
 # wrong, absolute: ((answer - target) ** 2) => (tf.abs(answer - target))
 # wrong, first-sequence: [:, 0, 0] => [0, 0]
 # wrong, through-numpy: [:, 0, 0] => .numpy().ravel()
-# %% wrong, not_attempted: one axis off the answers
+# %% wrong, as-given: one axis off the answers
 # (batch, 1) less (batch,) is (batch, batch): the same mean as before
 # [:, 0, 0] => [:, 0]
 
@@ -68,7 +68,7 @@ def pooled_loss(query, tokens, w, target):
 # %% wrong, not_attempted: untouched
 # as given
 # target[:, None, None] => target
-# %% wrong, not_attempted: one axis put on
+# %% wrong, as-given: one axis put on
 # still broadcasts, along other axes, to the same mean
 # target[:, None, None] => target[:, None]
 

@@ -6,6 +6,11 @@
 # Your mask leaves every pair open. Conditions joined with | give this: the future passes as
 # 'not too far back'. All of them have to hold: &.
 # (j <= i) & (i - j => (j <= i) | (i - j && real & near => real | near
+# %% mistake: all-blocked
+# Your mask lets no query attend to anything. Make an entry True where a real key j comes no
+# later than query i, and no window or more before it.
+# -     return mask
+# +     return mask & False
 # %% mistake: inverted
 # Your mask is True where a query must *not* look. In this course True means may attend.
 # -     return mask

@@ -4,6 +4,10 @@
 # -     return real
 # +     real = ~real
 # +     return real
+# %% mistake: all-padding
+# Your mask has no True: every token counts as padding. Make entry [b, j] True where j is
+# less than the length of sequence b.
+# return real => return real & False
 # %% mistake: one-too-many
 # Each row of yours has one True too many. Positions count from 0, so a sequence of length 3
 # has real tokens at 0, 1 and 2: position < length.

@@ -79,7 +79,7 @@ EXERCISE = Exercise(
         Case("as long as each other", _decoder(shape=(3, 4, 4, 2))),
         Case("the first token", _decoder(shape=(2, 1, 3, 2)), calls=1),
         Case("one token to attend to", _decoder(shape=(2, 3, 1, 2))),
-        Case("one feature", _decoder(shape=(2, 3, 4, 1), heads=1)),
+        Case("two features", _decoder(shape=(2, 3, 4, 2), heads=1)),
         Case("any sizes", _decoder(heads=3)),
         Case("a padded memory", _decoder("padding"), weight=2.0),
         Case("a memory mask for each pair", _decoder("pairs"), weight=2.0),

@@ -25,6 +25,12 @@
 # + x = self.norm2(x)
 # +         return
 # self.norm2(x) => x
+# %% mistake: second-added-to-normed
+# You add the feed-forward's result to what norm2 gave. Add it to the tokens as the
+# attention left them.
+# - return x + self.feed_forward(self.norm2(x))
+# + x = self.norm2(x)
+# +         return x + self.feed_forward(x)
 # %% mistake: no-norm
 # Neither part reads through its norm, so norm1 and norm2 take no part and never learn.
 # self.norm1(x) => x && self.norm2(x) => x

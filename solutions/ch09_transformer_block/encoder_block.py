@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         Case("a small batch", _sentences(shape=(2, 3, 2)), calls=1),
         Case("one sequence, one head", _sentences(shape=(1, 4, 3), heads=1), calls=1),
         Case("one token", _sentences(shape=(3, 1, 2)), calls=1),
-        Case("one feature", _sentences(shape=(2, 3, 1), heads=1), calls=1),
+        Case("two features", _sentences(shape=(2, 3, 2), heads=1), calls=1),
         Case("any sizes", _sentences(heads=3), calls=1),
         Case("a causal mask", _sentences("causal"), weight=2.0),
         Case("a padding mask", _sentences("padding"), weight=2.0),

@@ -59,7 +59,7 @@ EXERCISE = Exercise(
         Case("a batch", _tokens(3)),
         Case("a batch of batches, float32", _tokens(2, 3, dtype="float32")),
         Case("one token", _tokens(n=1), calls=1),
-        Case("one feature", _tokens(d_model=1), calls=1),
+        Case("three features", _tokens(d_model=3), calls=1),
         Case("large numbers", _tokens(scale=1e6)),
         Case("far from zero", _tokens(offset=1e6)),
         Case("features that hardly differ", _tokens(spread=1e-3)),

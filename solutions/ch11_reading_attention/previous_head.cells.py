@@ -3,8 +3,8 @@
 # to be turned by a step before they meet.
 # np.array([[cos, -sin], [sin, cos]]) => np.eye(2)
 # %% mistake: the-next
-# Your head looks at the token after. It is turned by a step, the other way round: the key
-# that should answer stands at p - 1.
+# Your head looks at the token after, because your turn by one step goes the wrong way. Turn
+# the other way, so that the query at p meets the key at p - 1.
 # [[cos, -sin], [sin, cos]] => [[cos, sin], [-sin, cos]]
 # %% mistake: two-back
 # Your head looks two tokens back: one turn too many. From query to key it is to be one step

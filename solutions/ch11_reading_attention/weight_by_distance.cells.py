@@ -67,7 +67,7 @@ def weight_by_distance(weights):
 # %% wrong, not_attempted: untouched
 # as given
 # (n - back) => n
-# %% wrong, not_attempted: n by another name
+# %% wrong, as-given: n by another name
 # nothing has changed
 # (n - back) => len(range(n))
 # %% wrong, averaged-batch: mean over all heads

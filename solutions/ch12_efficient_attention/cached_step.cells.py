@@ -13,8 +13,8 @@
 # first key in an empty cache stands at 0, the next at 1.
 # apply_rope(k[None], here) => apply_rope(k[None], here - 1)
 # %% mistake: query-not-turned
-# Your query is not turned at all, as if it stood at position 0, and every key looks farther
-# away the later it came.
+# Your query stands at position 0, where nothing is turned. It comes behind all tokens of
+# the cache, so its position is their number.
 # apply_rope(q[None], here) => q[None]
 # %% mistake: new-token-at-zero
 # Your new token stands at position 0, query and key. Among themselves they agree; to the

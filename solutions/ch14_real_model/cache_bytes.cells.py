@@ -3,8 +3,8 @@
 # four bytes.
 cache_bytes = LAYERS * KV_HEADS * HEAD_DIM * TOKENS * FLOAT32
 # %% mistake: query-heads
-# You counted nine heads. Only keys and values are kept, and there are three heads of them:
-# that is what grouped queries save.
+# You counted 576 numbers, which is nine heads of 64. Keys and values have three heads of
+# 64: that is what grouped queries save.
 cache_bytes = 2 * LAYERS * HEADS * HEAD_DIM * TOKENS * FLOAT32
 # %% mistake: one-layer
 # That is one layer. Every one of the 30 layers keeps its own keys and values.

@@ -6,6 +6,10 @@
 # Your new tokens cannot see the cached ones. They come before, so they may be seen. Without
 # them nothing of the prompt reaches the new tokens.
 # return mask => return mask & (keys >= n_cached)
+# %% mistake: all-closed
+# Your mask lets no token attend to anything. Make an entry True where the key stands no
+# later in the text than the token that asks.
+# return mask => return mask & False
 # %% mistake: not-itself
 # Your tokens may not attend to themselves. Causal means not after: a token is not after
 # itself.

@@ -15,7 +15,7 @@
 # nothing is in the cache yet.
 # new, cache = list(written) => new, cache = written[-1:]
 # %% mistake: end-left-out
-# You leave out the id that ends the text. It was written: keep it as the last.
+# You leave out the id that ends the text. The model wrote it, too: add it, and stop then.
 # -         written += new
 # -
 # +

@@ -47,7 +47,7 @@ EXERCISE = Exercise(
     cases=(
         Case("one vector", _vectors(5)),
         Case("several vectors", _vectors(4, 6)),
-        thrice("one feature", _vectors(3, 1)),
+        thrice("three features", _vectors(2, 3)),
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
         thrice("whole numbers", _vectors(3, 4, whole=True)),
         Case("zeros among the features", zero_entries(_vectors(3, 4))),

@@ -16,8 +16,8 @@
 # and needs the tile as well.
 # first_key <= last_query, => first_key <= first_query,
 # %% mistake: whole-by-the-last-query
-# You call a tile whole where its last query may see all of it. The first query sees less:
-# it decides.
+# You call a tile whole where its last query may see all of it. The first query decides,
+# because it sees less than the others.
 # last_key <= first_query => last_key <= last_query
 # %% mistake: whole-by-the-first-key
 # You call a tile whole where its first key may be seen. The last key is what the mask cuts

@@ -66,8 +66,8 @@
 # Your weights do not sum to one: divide the powers of each query by their sum.
 # powers / powers.sum(axis=-1, keepdims=True) => powers
 # %% mistake: one-token-leaves
-# One token leaves in each append. When several come at once, as many leave as are too
-# many.
+# At most one token leaves in each append of yours. When several come at once, drop as many
+# as are too many.
 # - stay = (places < self.first) | (places >= self.n - self.newest)
 # + full = len(places) > self.first + self.newest
 # +         stay = np.arange(len(places)) != (self.first if full else -1)

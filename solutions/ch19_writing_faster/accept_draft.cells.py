@@ -40,8 +40,8 @@
 # You take the likeliest token in the end. Draw that token with the last uniform instead.
 # int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")) => int(np.argmax(left))
 # %% mistake: a-used-uniform
-# You do not draw with the last uniform. Each of the others decides about a token of the
-# draft, and the last one draws, wherever the draft ended.
+# Behind a rejected token you draw with the number that rejected it. Draw with the last
+# uniform there, too, because each of the others decides about a token of the draft.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new), len(draft))] * sums[-1]
 # %% mistake: the-next-uniform
 # Behind a rejected token you draw with the next number, which belongs to the next token of

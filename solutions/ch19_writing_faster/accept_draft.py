@@ -72,6 +72,12 @@ def _on_the_edge(rng: np.random.Generator) -> tuple:
     return p, q, draft, uniforms
 
 
+def _is_accepted(
+    p: np.ndarray, q: np.ndarray, draft: list[int], uniforms: np.ndarray, row: int
+) -> bool:
+    return bool(uniforms[row] * q[row, draft[row]] < p[row, draft[row]])
+
+
 EXERCISE = Exercise(
     id="faster.accept_draft",
     title="Accept a draft by the right rule",
@@ -99,12 +105,12 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "what is rejected is not drawn again",
-            "A token that was rejected came out all the same. The draft offers it more "
-            "often than the model wants it, so its residual is 0.",
+            "Your result ends in the token that the rule rejects there. The draft offers "
+            "it more often than the model wants it, so its residual is 0.",
             lambda answer, output, p, q, draft, uniforms: (
-                len(output) > len(draft)
-                or len(output) == 0
+                not 0 < len(output) <= len(draft)
                 or output[-1] != draft[len(output) - 1]
+                or _is_accepted(p, q, draft, uniforms, len(output) - 1)
             ),
         ),
     ),

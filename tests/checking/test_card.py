@@ -11,7 +11,8 @@ from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 from autograder.checking.card import Card, make_card
 from autograder.checking.card_forms import MOST_NAMED, as_html, as_text, marked_up
 from autograder.checking.check import evaluate
-from autograder.checking.show import show
+from autograder.checking.show import ENTRIES_SHOWN, show
+from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 
 HOSTILE = "<script>alert('x')</script> & \"quotes\" <img src=x onerror=y>"
@@ -211,3 +212,32 @@ def test_no_sentence_of_the_key_shows_a_reader_its_marks():
     shown = [re.sub("<code>.*?</code>", "", marked_up(words)) for words in said]
     left = re.compile(r"`|(?<![\w*])\*[a-z][a-z ]*\*(?![\w*])")
     assert not [words for words in shown if left.search(words)]
+
+
+TOO_FAR = """
+def alibi_bias(n, n_heads):
+    slopes = 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
+    back = np.maximum(np.arange(n)[:, None] - np.arange(n), 0)
+    return -slopes[:, None, None] * np.where(back == 4, 5, back)
+"""
+NEARLY = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / (e.sum(axis=axis, keepdims=True) + 1e-5)
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source"),
+    [("efficient.alibi_bias", TOO_FAR), ("numpy.softmax", NEARLY)],
+    ids=["many numbers", "numbers that hardly differ"],
+)
+def test_the_numbers_that_a_card_shows_of_both_sides_are_few_and_look_unlike(
+    exercise_id, source
+):
+    exercise = load_key("solutions").exercise(exercise_id)
+    card = make_card(evaluate(exercise, build(exercise, source)))
+    sides = (card.expected.shown, card.got.shown)
+    expected, got = (re.findall(r"[-\d.]+", shown) for shown in sides)
+    assert len(got) <= ENTRIES_SHOWN
+    assert expected != got

@@ -23,4 +23,4 @@ def test_the_statement_that_changes_an_argument_is_marked(lines, name):
     source = f"def softmax(scores, axis=-1):\n    {lines}{REST.format(name=name)}"
     mark = pointed(softmax, source)[1]
     assert mark.source.strip() == lines.splitlines()[-1].strip()
-    assert about(mark) == "What is marked changes what was given."
+    assert about(mark) == ""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from exercise_ids import LIBRARIES, exercise_ids
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS, to_celsius
 
@@ -11,6 +12,7 @@ from autograder import Case, Misconception
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
 from autograder.exercise.building import build
+from autograder.exercise.key import load_key
 
 
 def named(exercise, answer) -> list[str]:
@@ -153,3 +155,14 @@ def test_zeros_name_nothing_where_other_calls_refute_the_name():
     )
     assert named(exercise, build(exercise, vanishes)) == ["nothing"]
     assert named(exercise, small) == []
+
+
+@pytest.mark.parametrize("fill", [np.zeros_like, np.ones_like], ids=["False", "True"])
+@pytest.mark.parametrize(
+    "exercise_id", exercise_ids(having=r"^def \w*mask\(", lacking=LIBRARIES)
+)
+def test_a_mask_that_is_the_same_everywhere_gets_no_two_names(exercise_id, fill):
+    """Many pairs of mistakes give it, and it shows none of them."""
+    exercise = load_key("solutions").exercise(exercise_id)
+    verdict = evaluate(exercise, lambda *given: fill(exercise.reference(*given)))
+    assert len(verdict.misconceptions) < 2

@@ -1,4 +1,4 @@
-"""What breaks a rule is marked, and a layer's wrong parameters are named one by one."""
+"""What breaks a rule or holds too much is marked; wrong parameters are named one by one."""
 
 import pytest
 from first_wrong_sample import pointed
@@ -41,7 +41,7 @@ OTHERS = (
 def test_what_breaks_a_rule_is_marked(exercise_id, source, marked):
     mark = pointed(load_key("solutions").exercise(exercise_id), source)[1]
     assert mark.text.startswith(marked)
-    assert about(mark) == "What is marked is what the task forbids."
+    assert about(mark) == ""
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,20 @@ def test_where_a_library_keeps_the_end_of_a_name_the_order_says_which_is_missing
     wanted = [("key/kernel", (4, 4)), ("key/bias", (4,)), ("value/kernel", (4, 4))]
     yours = [("kernel", (4, 4), "float32"), ("kernel", (4, 4), "float32")]
     assert str(mismatch(wanted, yours)) == "The parameter key/bias (4,) is missing."
+
+
+ALL_AT_ONCE = """
+def attention_in_chunks(q, k, v, size):
+    whole = np.broadcast_to(q, (500, *q.shape))[0]
+    weights = attention_weights(whole, k)
+    return weights @ v
+"""
+
+
+def test_where_a_call_holds_too_much_the_largest_array_is_marked():
+    """And no view, which holds nothing, however large its shape is."""
+    exercise = load_key("solutions").exercise("numpy.attention_in_chunks")
+    verdict, mark = pointed(exercise, ALL_AT_ONCE)
+    assert verdict.example.outcome.holds_too_much
+    assert mark.text == "attention_weights(whole, k)"
+    assert "the largest array of this call, 0.29 MiB" in about(mark)

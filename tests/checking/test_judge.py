@@ -8,6 +8,7 @@ import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder import change
+from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
@@ -45,10 +46,15 @@ def test_a_wrong_answer_earns_nothing():
     assert (verdict.status, verdict.points) == ("failed", 0)
 
 
-def test_code_to_repair_that_does_what_it_did_counts_as_not_attempted():
+def test_changed_code_that_does_what_the_code_to_repair_does_is_an_attempt():
+    """It earns nothing, and is told so beside a call that shows it."""
     verdict = evaluate(TO_REPAIR, lambda f: (f / 9) * 5)
-    assert (verdict.status, verdict.points) == ("not_attempted", 0)
-    assert verdict.message == "Nothing has changed."
+    assert (verdict.status, verdict.points) == ("failed", 0)
+    card = make_card(verdict)
+    assert card.lessons == ("Nothing has changed.",)
+    assert card.call
+    assert card.expected
+    assert card.got
 
 
 def test_code_to_repair_with_another_fault_is_wrong():

@@ -208,3 +208,35 @@ def test_words_that_do_not_fit_the_numbers_harm_nothing(kind):
     step = Step(1, "a = b", "a", HOSTILE[kind], None, kind=kind)
     (found,) = seen([step])
     assert found.made.what.startswith("a: ")
+
+
+NOT_TURNED = """
+def cached_step(q, k, v, keys, values):
+    turned = apply_rope(q[None], np.arange(1))
+    room = np.empty(len(keys) + 1)
+    rows = []
+    rows.append(turned)
+    keys = np.concatenate([keys, apply_rope(k[None], np.array([len(keys)]))])
+    values = np.concatenate([values, v[None]])
+    room[:] = keys @ turned[0] / len(q) ** 0.5
+    powers = np.exp(room - room.max())
+    return powers / powers.sum() @ values, keys, values
+"""
+
+
+def test_no_line_is_acquitted_by_what_the_call_was_given():
+    """A right way has it, too, and would not have it in this place."""
+    exercise = load_key("solutions").exercise("efficient.cached_step")
+    answer = build(exercise, NOT_TURNED.lstrip())
+    steps_seen = look_at(evaluate(exercise, answer), recorder(answer)).steps
+    said = {step.name: step for step in seen_by_line(steps_seen)}
+    assert said["turned"].is_known is None
+    assert said["room"].kind == "array that is not filled yet"
+    assert [step.name for step in steps_seen if step.source == "rows.append(turned)"] == [
+        "rows"
+    ]
+
+
+def seen_by_line(steps_seen):
+    """The steps, the first of each name last."""
+    return sorted(steps_seen, key=lambda step: -step.line)

@@ -67,6 +67,23 @@ def test_nothing_that_changes_something_is_computed_again():
 
 
 @pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ("s = x - x.mean(-1, keepdims=True)\n    return s * 2", "(4, 3)"),
+        ("return half(x)", "(4, 3)"),
+        ("x += 1\n    return x", "norm(q)"),
+        ("print(x)\n    return x", "norm(q)"),
+        ("return norm(x)[0] if x.ndim > 2 else x", "norm(q)"),
+    ],
+    ids=["computes", "calls one that does", "changes", "prints", "calls itself"],
+)
+def test_what_an_own_function_gave_is_shown_where_it_only_computes(body, left):
+    """Another one would do again what it did."""
+    before = f"{Q43}def half(x):\n    return x / 2\ndef norm(x):\n    {body}\n"
+    assert raised("norm(q) @ q", before)[1].endswith(f"norm(q) @ q: {left} @ (4, 3)")
+
+
+@pytest.mark.parametrize(
     ("line", "words"),
     [
         (

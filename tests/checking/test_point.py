@@ -1,5 +1,7 @@
 """A wrong answer's card puts a finger on the operation that first goes wrong."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from first_wrong_sample import pointed, pointed_at, shares
@@ -68,13 +70,16 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
 
 def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    assert "but at another point" in as_text(make_card(verdict, pointed=found))
+    said = "but at another point"
+    unnamed = replace(verdict, misconceptions=())
+    assert said in as_text(make_card(unnamed, pointed=found))
+    assert said not in as_text(make_card(verdict, pointed=found))  # its name says more
 
 
 def test_zeros_are_not_said_to_be_a_right_number():
     """They are in many right ways, and say nothing: ``exp`` of scores far below others."""
     mark = FirstWrong(3, "e / n", "    return e / n", 11, np.zeros((3, 6)), is_known=True)
-    assert about(mark).startswith("Here your way leaves the right ones.")
+    assert about(mark).startswith("The result is wrong from here on.")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +126,8 @@ def layer_norm(x, gamma, beta, eps=1e-5):
 @pytest.mark.parametrize(
     ("exercise_id", "source", "words"),
     [
-        ("numpy.attention_weights", OTHER_SCALE, "by one and the same factor."),
-        ("block.layer_norm", SOME_ENTRIES, "numbers otherwise."),
+        ("numpy.attention_weights", OTHER_SCALE, "times one and the same number."),
+        ("block.layer_norm", SOME_ENTRIES, "are others in a right way."),
     ],
 )
 def test_a_mark_says_what_its_numbers_have_in_common_with_right_ones(
@@ -206,7 +211,7 @@ def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax
     inside = html.partition("<summary>Look inside: what each line gives</summary>")[2]
     assert "Line 2: <code>e = np.exp(" in inside
     assert "<strong>(a right way has these numbers too)</strong>" in inside
-    assert "<strong>(marked above)</strong>" in inside
+    assert "<strong>(the mark above is in this line)</strong>" in inside
 
 
 def test_what_a_right_answer_computes_is_shown_on_request(softmax, monkeypatch):

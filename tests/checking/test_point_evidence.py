@@ -12,6 +12,7 @@ from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.known import Known
+from autograder.tracing.mark import about
 
 NEARLY = 0.8  # by which share of its text a way is the same
 
@@ -100,6 +101,111 @@ def test_the_mark_stands_where_right_numbers_end(exercise_id, source, line, text
     found = pointed(exercise_id, source)
     assert found.line == line
     assert found.text.startswith(text)
+
+
+EACH_HEAD_DIVIDED = """
+def class_attention(weights, rows, columns):
+    given = weights[..., 0, 1:]
+    shares = given / given.sum(axis=-1, keepdims=True)
+    return shares.mean(axis=-2).reshape(*weights.shape[:-3], rows, columns)
+"""
+BY_SEQUENCES = """
+def whole_loss(batches, pad_id):
+    total, count = 0.0, 0
+    for losses, targets in batches:
+        real = targets != pad_id
+        if real.any():
+            total += losses[real].mean() * len(losses)
+            count += len(losses)
+    return total / count
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "innocent"),
+    [
+        ("image.class_attention", EACH_HEAD_DIVIDED, "weights[..., 0, 1:]"),
+        ("translate.whole_loss", BY_SEQUENCES, "losses[real].mean()"),
+    ],
+    ids=["a part cut as a right way cuts another", "a mean for a sum"],
+)
+def test_a_step_that_a_right_way_takes_of_something_else_is_not_marked(
+    exercise_id, source, innocent
+):
+    found = pointed(exercise_id, source)
+    assert found is None or found.text != innocent
+
+
+USED_UNIFORM = """
+def accept_draft(p, q, draft, uniforms):
+    def draw(shares, u):
+        return int(np.argmax(np.cumsum(shares) > u))
+    kept = []
+    for i, t in enumerate(draft):
+        if uniforms[i] < p[i, t] / q[i, t]:
+            kept.append(int(t))
+            continue
+        kept.append(draw(residual(p[i], q[i]), uniforms[i]))
+        return kept
+    kept.append(draw(p[len(draft)], uniforms[len(draft)]))
+    return kept
+"""
+CROSSING_DROPPED = """
+def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+    z = np.array(logits, dtype=float)
+    if temperature == 0:
+        return np.eye(z.shape[-1])[z.argmax(axis=-1)]
+    z = (z - z.max(axis=-1, keepdims=True)) / temperature
+    p = np.exp(z)
+    p /= p.sum(axis=-1, keepdims=True)
+    order = np.argsort(-p, axis=-1)
+    ranked = np.take_along_axis(p, order, axis=-1)
+    if top_k is not None:
+        ranked[..., top_k:] = 0
+        ranked /= ranked.sum(axis=-1, keepdims=True)
+    if top_p is not None:
+        keep = np.cumsum(ranked, axis=-1) <= top_p
+        keep[..., 0] = True
+        ranked = np.where(keep, ranked, 0)
+        ranked /= ranked.sum(axis=-1, keepdims=True)
+    out = np.zeros_like(p)
+    np.put_along_axis(out, order, ranked, axis=-1)
+    return out
+"""
+LAST_CHUNK_LEFT = """
+def attention_in_chunks(q, k, v, size):
+    context = np.zeros((len(q), v.shape[1]))
+    for c in range(len(q) // size):
+        rows = slice(c * size, (c + 1) * size)
+        context[rows] = attention_weights(q[rows], k) @ v
+    return context
+"""
+
+
+def test_of_what_is_put_into_a_list_that_which_is_wrong_is_marked():
+    assert pointed("faster.accept_draft", USED_UNIFORM).line == 9
+
+
+def test_a_statement_that_changes_nothing_is_not_marked():
+    found = pointed("write.next_token_probabilities", CROSSING_DROPPED)
+    assert found.text == "np.cumsum(ranked, axis=-1) <= top_p"
+
+
+def test_a_loop_that_ends_too_early_is_not_said_to_give_wrong_numbers():
+    found = pointed("numpy.attention_in_chunks", LAST_CHUNK_LEFT)
+    assert "what decides that it runs" in about(found)
+
+
+NOTHING_ALONG_ONE = """
+def logit_lens(hidden, weight, W_U, eps=1e-5):
+    size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
+    return np.max(hidden / size * weight @ W_U.T, axis=-1)
+"""
+
+
+def test_what_an_axis_of_length_1_makes_known_is_not_said_to_be_a_right_way():
+    found = pointed("inside.logit_lens", NOTHING_ALONG_ONE)
+    assert "A right way has" not in about(found)
 
 
 SWITCHED_ON_AGAIN = """

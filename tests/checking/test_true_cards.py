@@ -106,6 +106,22 @@ def test_no_mark_stands_in_what_another_cell_of_the_chapter_gives(monkeypatch):
     assert shown[-1].where.startswith("Line 2\n    return Softmax().of(k)")
 
 
+@pytest.mark.parametrize("of_student", ["<a student's>", "<code cell 3>"])
+def test_look_inside_shows_the_lines_of_the_answer_alone(monkeypatch, of_student):
+    """The chapter's have numbers of lines, too, and nobody sees whose they are."""
+    shown, names = [], {"np": np, "__name__": "__main__"}
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    lines = OF_GIVEN.replace("return Softmax", "made = Softmax") + "    return made\n"
+    for label, source in {"<a chapter's>": GIVEN, of_student: lines}.items():
+        keep_source(label, source)
+        exec(compile(source, label, "exec"), names)
+    check("numpy.attention_weights", names["attention_weights"])
+    assert {step.source for step in shown[-1].inside} <= set(
+        map(str.strip, lines.splitlines())
+    )
+    assert len(shown[-1].inside) == 2
+
+
 def test_after_the_last_hint_comes_where_to_read_on(monkeypatch):
     shown = []
     monkeypatch.setattr("autograder.checking.check._display", shown.append)

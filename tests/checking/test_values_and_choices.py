@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from exercise_ids import exercise_ids
 from toy_key.temperatures import FIXED_POINTS, PREDICT
 
+from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
+from autograder.exercise.key import load_key
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,13 @@ def test_another_choice_is_wrong(answer):
 @pytest.mark.parametrize("answer", [3, "a or c", ["a"], "", "the first"])
 def test_what_is_no_letter_is_told_so(answer):
     assert "is not one letter. Write one in quotes" in evaluate(PREDICT, answer).message
+
+
+@pytest.mark.parametrize("exercise_id", exercise_ids(having=r'kind="value"(?s:.)*observe='))
+def test_a_card_shows_the_value_that_was_given_and_not_what_is_observed_in_it(exercise_id):
+    exercise = load_key("solutions").exercise(exercise_id)
+    for held in exercise.misconceptions:
+        answer = exercise.wrong_answer(held)()
+        card = make_card(evaluate(exercise, answer))
+        assert str(answer.shape) in card.got.what
+        assert " got " not in card.problem

@@ -69,3 +69,10 @@ def test_the_same_is_said_of_a_class(warm_processes):
     result = grade(handed, Assignment(KEY, seed=5), warm_processes)
     (found,) = [e for e in result.exercises if e.id == NUMPY.id]
     assert (found.status, found.message) == (Status.NOT_ATTEMPTED, UNTOUCHED)
+
+
+def test_code_whose_annotations_alone_are_gone_was_not_touched():
+    given = stub(NUMPY)
+    bare = given.replace(": np.ndarray", "").replace(": int", "")
+    assert bare != given
+    assert evaluate(NUMPY, made(NUMPY, bare)).status == Status.NOT_ATTEMPTED
