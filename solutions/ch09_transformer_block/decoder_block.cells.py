@@ -59,6 +59,18 @@
 # -         x = x + self.self_attention(self.norm1(x), causal_mask)
 # +         x = self.norm1(x)
 # +         x = x + self.self_attention(x, causal_mask)
+# %% mistake: second-added-to-normed
+# You add the cross-attention's result to what norm2 gave. Add it to the tokens as the
+# self-attention left them, so keep these under a name of their own.
+# -         x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
+# +         x = self.norm2(x)
+# +         x = x + self.cross_attention(x, memory, memory_mask)
+# %% mistake: third-added-to-normed
+# You add the feed-forward's result to what norm3 gave. Add it to the tokens as the
+# cross-attention left them, so keep these under a name of their own.
+# - return x + self.feed_forward(self.norm3(x))
+# + x = self.norm3(x)
+# +         return x + self.feed_forward(x)
 # %% mistake: cross-before-self
 # Your cross-attention comes before the self-attention. A token first looks at what has been
 # written, and then asks memory with that in mind.

@@ -152,11 +152,6 @@ class EncoderBlock(nn.Module):
 # - x = x + self.attention(self.norm1(x), mask)
 # + y = self.norm1(x)
 # +         x = x + self.attention(y, y, y, attn_mask=mask)[0]
-# %% wrong: the second part adds to what it has normed
-# what came before is lost
-# -         return x + self.feed_forward(self.norm2(x))
-# +         x = self.norm2(x)
-# +         return x + self.feed_forward(x)
 
 # %% right: a class that only inherits
 # all of it stands in a base class
