@@ -11,6 +11,11 @@
 # np.linalg.norm(a, axis=-1) takes this root for you.
 # - np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
 # + (a * a).sum(axis=-1) * (b * b).sum(axis=-1)
+# %% mistake: one-root
+# You take one root of both sums of squares together. Each vector has a norm of its own, and
+# the dot product is divided by the product of the two.
+# - np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+# + np.sqrt((a * a).sum(axis=-1) + (b * b).sum(axis=-1))
 # %% mistake: lengths-added
 # You divide by the sum of the two norms. Divide by their product, so that a vector compared
 # with itself gives 1.

@@ -12,8 +12,8 @@ output_3 = softmax(SCORES[2] / np.sqrt(3)) @ VALUES
 # You mixed the keys. Keys decide the weights, and values are mixed.
 output_3 = WEIGHTS[2] @ KEYS
 # %% mistake: values-turned
-# You multiplied each row of values by all the weights. Weight 1 belongs to the whole of
-# value 1, which is the first row.
+# You multiplied each row of values by the weights, entry by entry. Weight 1 multiplies the
+# whole of value 1, which is the first row, weight 2 the whole of value 2, and so on.
 output_3 = VALUES @ WEIGHTS[2]
 # %% mistake: not-summed
 # These are the three weighted values. Add them up to one vector.

@@ -12,6 +12,10 @@
 # You subtract the plain mean of each row. The mean has to be weighted by the weights:
 # (weights * grad_weights).sum(-1, keepdim=True).
 # (weights * grad_weights).sum( => grad_weights.mean(
+# %% mistake: plain-sum
+# You subtract the plain sum of each row. The sum has to be weighted by the weights:
+# (weights * grad_weights).sum(-1, keepdim=True).
+# (weights * grad_weights).sum( => grad_weights.sum(
 # %% mistake: summed-down-columns
 # You sum over the queries. The softmax worked along each row, over the keys, so its
 # backward pass sums over the keys too: dim=-1.

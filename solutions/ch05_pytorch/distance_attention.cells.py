@@ -4,7 +4,7 @@
 # self.slope * => self.slope.detach() *
 # %% mistake: distances-kept
 # The slope learns. But the distances are those of the first call, and the next sequence may
-# be longer: take their number from x every time.
+# be longer. Make the distances anew in each call, as many as x has tokens.
 # - ))
 # + ))
 # +         self.distances = None

@@ -12,8 +12,8 @@
 # and the minus in front makes the sum positive.
 # 0.0 - (weights => (weights
 # %% mistake: everything
-# You add up over all rows and get one number. Each query has an entropy of its own: keep
-# the rows apart, and sum over the keys alone, the last axis.
+# You add up over all rows and get one number. Each query has an entropy of its own, so keep
+# the shape of the rows (weights[weights > 0] loses it) and sum over the keys, axis=-1.
 # .sum(axis=-1) => .sum()
 # %% mistake: mean
 # You take the mean of w log w where the sum is wanted, so the result shrinks with the

@@ -48,9 +48,9 @@ def masked_softmax(scores, mask):
 # np.where(mask, scores, -np.inf) => scores
 # np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
 # %% mistake: renormalised
-# Blocked scores have a say in your exponentials. Where one is far above the others it
-# spoils the row: its exponential overflows or, where it is subtracted as the largest, the
-# others underflow to 0. Mask the scores before you look for the largest.
+# Blocked scores have a say in your exponentials. Where a blocked score is far above the
+# others, the exponentials of its row overflow, or all of the open ones become 0. So mask
+# the scores before you look for the largest.
 # np.where(mask, scores, -np.inf) => scores
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: inverted

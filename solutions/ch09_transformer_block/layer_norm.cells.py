@@ -41,8 +41,8 @@
 # NumPy does not.)
 # x.var(axis => np.var(x, ddof=1, axis
 # %% mistake: eps-outside
-# You add eps to the root. It is added to the variance, inside the root. The two differ for
-# tokens whose features hardly differ.
+# You add eps to the root. Add it to the variance, inside the root. The results differ most
+# for tokens whose features hardly differ.
 # np.sqrt(variance + eps) => (np.sqrt(variance) + eps)
 # %% mistake: no-eps
 # You leave the argument eps out. A token whose features are all equal has the variance 0,

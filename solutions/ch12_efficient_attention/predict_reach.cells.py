@@ -14,7 +14,7 @@ predicted_reach = WINDOW**LAYERS
 # That is what two layers reach. There is one more.
 predicted_reach = 2 * (WINDOW - 1) + 1
 # %% mistake: without-itself
-# That is how far *back* it reaches. The token itself counts too.
+# Your number is how far back the token sees. The token itself counts too.
 predicted_reach = LAYERS * (WINDOW - 1)
 # %% mistake: both-sides
 # You looked both ways. These windows look back only.

@@ -132,7 +132,8 @@
 # "ffn_norm.weight" => "attn_norm.weight"
 # %% mistake: second-norm-of-the-input
 # You give the layer's input to the second norm, so the feed-forward part reads nothing of
-# what the attention found. It reads the x that the attention has added to.
+# what the attention found. It should read x after the attention has
+# added to it.
 # normed = rms_norm(x, weights["ffn_norm => normed = rms_norm(given, weights["ffn_norm
 # - x =
 # + given = x
