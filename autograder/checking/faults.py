@@ -297,11 +297,21 @@ def _of_product(shapes: Shapes | None) -> str:
             "NumPy; for one number of each row multiply entry by entry and sum over the "
             "last axis"
         )
-    if one[-1] == other[-1]:
-        return f"{met}. With its last two axes exchanged, b would fit"
-    if one[-2] == other[-2]:
-        return f"{met}. With its last two axes exchanged, a would fit"
+    (rows, width), (others, other_width) = one[-2:], other[-2:]
+    if width == other_width:
+        return met + _two_products("b", "a", rows, others)
+    if rows == others:
+        return met + _two_products("a", "b", width, other_width)
     return met
+
+
+def _two_products(first: str, second: str, rows: int, columns: int) -> str:
+    """Which of two arrays may be transposed, and the shape that each way gives."""
+    return (
+        f". With the last two axes of {first} exchanged, a @ b gives {(rows, columns)}; with "
+        f"those of {second} exchanged, b @ a gives {(columns, rows)}. Which of the two shapes "
+        "is asked for?"
+    )
 
 
 def _of_broadcast(shapes: Shapes | None) -> str:

@@ -88,9 +88,9 @@ def test_what_an_own_function_gave_is_shown_where_it_only_computes(body, left):
     [
         (
             "q @ np.ones((5, 3))",
-            "here they are 3 and 5. With its last two axes exchanged",
+            "With the last two axes of b exchanged, a @ b gives",
         ),
-        ("np.ones((3, 4)) @ np.ones((3, 5))", "exchanged, a would fit"),
+        ("np.ones((3, 4)) @ np.ones((3, 5))", "b exchanged, b @ a gives (5, 4)"),
         ("column @ column", "multiply entry by entry and sum over the last axis"),
         ("q / m", "here 3 meets 4. keepdims=True in what makes (4,)"),
         ("q + np.ones((4, 2))", "here 3 meets 2."),
