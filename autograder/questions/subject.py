@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,6 +36,7 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
+HOLDS_FUNCTION = ast.Name | ast.Attribute | ast.Lambda
 LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
@@ -101,7 +102,8 @@ class Subject:
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
-        self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
+        given = {name for name, value in self.shown if isinstance(value, Code)}
+        self.unseen = _names_of_unseen(trace.code.nodes.values(), given, arguments)
         values = (*self.stored, *self.expressions)
         given = [v.array for v in values if names_in(v.node) & self.unseen]
         known = {1, *(n for n in arguments if type(n) is int)}
@@ -187,6 +189,39 @@ class Subject:
 def names_in(node: ast.AST) -> set[str]:
     """The names that a part of code uses, alone or of an object."""
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
+
+
+def _names_of_unseen(
+    nodes: Iterable[ast.AST], given: set[str], arguments: Arguments
+) -> set[str]:
+    """With the ``given`` names those of what is, holds or calls such a function."""
+    own = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+    parameters: dict[str, list[str]] = defaultdict(list)
+    for unit in own:  # of a class those of its __init__
+        parts = [n for n in walked(unit) if isinstance(n, ast.arg) and n.arg != "self"]
+        parameters[unit.name] = [part.arg for part in parts]
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    called = {getattr(c.func, "id", getattr(c.func, "attr", "")) for c in calls}
+    bound = [
+        (names_in(f), {f.name} & called) for f in own if isinstance(f, ast.FunctionDef)
+    ]
+    for call in calls:
+        for part, name in zip(
+            call.args, parameters[getattr(call.func, "id", "")], strict=False
+        ):
+            bound += [(names_in(part), {name})] * isinstance(part, HOLDS_FUNCTION)
+    for node in nodes:
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+            stored = [
+                n for n in walked(node) if isinstance(getattr(n, "ctx", 0), ast.Store)
+            ]
+            bound.append(
+                (names_in(node), called & {n for s in stored for n in names_in(s)})
+            )
+    unseen = given.union(*parameters.values()) & called if is_trial(arguments) else given
+    while more := {n for uses, names in bound if uses & unseen for n in names} - unseen:
+        unseen = unseen | more
+    return unseen
 
 
 def _form(array: np.ndarray | None) -> object:

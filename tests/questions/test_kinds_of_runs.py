@@ -149,3 +149,46 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     assert (
         right(two_runs.changes, about, "`x - x.mean()` is replaced by `x`") == Effect.VALUES
     )
+
+
+STEP = Code("lambda ids: np.ones((2, len(ids)))")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "run = step; made = run(ids)[0]",
+        "run = lambda given: step(given); made = run(ids)[0]",
+        "made = use(step, ids)[0]",
+        "made = Kept(step).go(ids)[0]",
+        "kept = Kept(step); made = kept.go(ids)[0]",
+    ],
+)
+def test_a_function_that_nobody_sees_is_unseen_under_any_name(made):
+    source = f"""
+    def use(way, ids):
+        return way(ids)
+    class Kept:
+        def __init__(self, way):
+            self.run = way
+        def go(self, ids):
+            return self.run(ids)
+    def f(ids, step):
+        {made}
+        return made + 1
+    """
+    about = subject(source, [1, 2, 3], STEP)
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert any("`made + 1`" in text for text in texts)
+    assert not any("(ids)" in text or "use(" in text for text in texts)
+
+
+def test_a_lambda_that_calls_nothing_unseen_is_asked_about():
+    source = """
+    def f(ids, step):
+        double = lambda row: 2 * row
+        return double(np.array(ids)) + step(ids)[0]
+    """
+    about = subject(source, [1, 2, 3], STEP)
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert any("`double(np.array(ids))`" in text for text in texts)
