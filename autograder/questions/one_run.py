@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from autograder.questions.draft import NUMBERS, Draft
-from autograder.questions.subject import ASSIGNS, LineValue, Subject
+from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
 CLOSE, VERY_NEGATIVE, FEW = 1e-5, -1e4, 5
@@ -40,8 +40,11 @@ def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
-    if not value.name or not (is_size or is_list):
+    is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
+    if not is_said or not (is_size or is_list):
         return None
+    if is_size and subject.unseen and names_in(value.node).isdisjoint(("len", "shape")):
+        return None  # of what they give nobody sees the numbers
     number = int(value.array) if is_size else len(value.array)
     lengths = {n for a in subject.given for n in (*a.shape, a.size)}
     what = "Which number is" if is_size else "How many entries has"

@@ -67,9 +67,10 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     def f(x):
         n = x.shape[0]
         rows = [row for row in x]
-        return rows[n - 1]
+        return rows[n - 1] * len(rows[0])
     """
     about = subject(source, np.ones((5, 2)))
+    assert right(of_values("size"), about, "`len(rows[0])`") == "2"
     assert right(of_values("size"), about, "`n`") == "5"
     assert right(of_values("size"), about, "`rows`") == "5"
 
@@ -200,6 +201,7 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
     assert not [*drafts(of_values("count"), about)]
+    assert not [*drafts(of_values("size"), about)]
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
     assert not any("`made`" in text for text in texts)
