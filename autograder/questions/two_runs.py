@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from autograder.questions.subject import (
 )
 from autograder.tracing.record import Trace
 
-MOST_RUNS, MOST_CHANGES = 6, 14
+MOST_RUNS, MOST_CHANGES, MOST_POSITIONS = 6, 14, 12
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
@@ -233,29 +233,17 @@ def _apart(
             text = f"{condition} At which positions {where}, does {many} change"
             right, *wrong = _positions(np.any(apart, axis=others))
             drawn = f"{text} by more than rounding?", right, tuple(wrong)
-            if old.shape[axis] > 1:
+            if 1 < old.shape[axis] <= MOST_POSITIONS:
                 yield Draft("entry", text, *drawn, f"It was run: {right}.", trace=trace)
 
 
 def _positions(rows: np.ndarray) -> Iterator[str]:
-    """Where something holds along an axis, in words; then where else it might."""
+    """Where something holds along an axis; then where else it might."""
     length, right = len(rows), {*np.flatnonzero(rows).tolist()}
     middle, every = min(right, default=0), {*range(length)}
     sets = [right, {middle}, {*range(middle, length)}, {*range(middle + 1)}, every]
     for each in (*sets, set[int](), every - {middle}, {(middle + 1) % length}):
-        yield _in_words(sorted(each), length)
-
-
-def _in_words(positions: Sequence[int], length: int) -> str:
-    """Positions in order, as an option says them."""
-    if not positions or len(positions) == length:
-        return "at all of them" if positions else "at none"
-    first, last = positions[0], positions[-1]
-    if first == last:
-        return f"at {first} alone"
-    if len(positions) == last - first + 1:
-        return f"from {first} to {last}"
-    return "at " + ", ".join(map(str, positions))
+        yield "all" if each == every else ", ".join(map(str, sorted(each))) or "none"
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
