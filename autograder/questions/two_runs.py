@@ -99,17 +99,14 @@ def _run_changed(
     subject: Subject, number: int, new: str, arguments: Arguments
 ) -> Trace | None:
     """A call with another text in the place of a node's."""
-    node, source = subject.trace.code.nodes[number], subject.trace.code.source_of[number]
-    lines = source.text.encode().split(b"\n")  # in bytes, as a node's columns are counted
-    row, column, last_row, last = (
-        getattr(node, name)
-        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
-    )
-    before = [*lines[: row - 1], lines[row - 1][:column] + new.encode()]
-    after = [lines[last_row - 1][last:], *lines[last_row:]]
-    text = (b"\n".join(before) + b"\n".join(after)).decode()
+    node: Any = subject.trace.code.nodes[number]
+    old = subject.trace.code.source_of[number].text
+    lines = old.encode().splitlines(keepends=True)  # in bytes, as columns are counted
+    first = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+    last = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
+    text = (old.encode()[:first] + new.encode() + old.encode()[last:]).decode()
     with warnings.catch_warnings(action="ignore"):  # of what is odd in it
-        return subject.run(arguments, ((source.text, text),))
+        return subject.run(arguments, ((old, text),))
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
@@ -156,7 +153,11 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if trace.raised:
         return Effect.ERROR
     plain, changed = subject.output, output_of(trace.result)
-    if _types(plain) != _types(changed):
+    parts = [each if isinstance(each, tuple | list) else () for each in (plain, changed)]
+    if (
+        type(plain) is not type(changed)
+        or len({frozenset(map(type, p)) for p in parts}) > 1
+    ):
         return None  # whether a list is the same as an array, nobody is asked
     before, after = arrays_in(plain), arrays_in(changed)
     if [a.shape for a in before] != [a.shape for a in after]:
@@ -170,12 +171,6 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if any(each is None for each in apart):
         return None
     return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
-
-
-def _types(value: Any) -> tuple[type, set[type]]:
-    """The type of a result, and the types of its parts."""
-    parts = value if isinstance(value, tuple | list) else ()
-    return type(value), {*map(type, parts)}
 
 
 def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
@@ -299,17 +294,15 @@ def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     if exercise.kind == "function" and source and not is_trial(subject.arguments):
         trace = subject.run((Trial(source, dict(subject.shown)),), ())
         result = trace.result if trace is not None else None
-    named = result if isinstance(result, dict) else {}
-    found = {n: arrays_in(each) for n, each in named.items() if n.startswith("gradient")}
     sized = {
-        n: float(np.abs(a).max())
-        for n, arrays in found.items()
-        for a in arrays
-        if a.size > 1
+        name: float(np.abs(array).max())
+        for name, each in (result.items() if isinstance(result, dict) else ())
+        for array in arrays_in(each)
+        if name.startswith("gradient") and array.size > 1
     }
-    zero = [name for name, most in sized.items() if most < COARSE]
+    zero = [f"the {name}" for name, most in sized.items() if most < COARSE]
     if len(zero) == 1:
         text = f"{LOSS} Which of these is zero in all its entries, up to rounding?"
         because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in sized.items())
         wrong = tuple(f"the {name}" for name in sized)
-        yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because)
+        yield Draft("gradient", "which", text, zero[0], wrong, because)
