@@ -54,12 +54,12 @@ class Effect(StrEnum):
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What the same call gives with a part of the code left out or changed."""
-    parts = _changed_parts(subject)
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         return  # which may not end
     # Nobody sees the results of what is called unseen, nor how large its numbers are.
     unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
     options = tuple(each for each in Effect if each not in unclear)
+    parts = [*_changed_parts(subject)]
     for i in rng.permutation(len(parts))[:MOST_CHANGES]:
         number, change, new = parts[i]
         again = partial(_run_changed, subject, number, new)
@@ -73,26 +73,23 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             yield Draft("what if", condition, text, *drawn)
 
 
-def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
+def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
-    parts: list[tuple[int, str, str]] = []
     nodes = subject.trace.code.nodes
-    # What code that nobody sees makes of another result nobody can tell.
+    # What code that nobody sees makes of another value or result nobody can tell.
     is_tried = is_trial(subject.arguments)
     given = {n.value for n in nodes.values() if isinstance(n, ast.Return) and is_tried}
     for number in dict.fromkeys(event.node for event in subject.trace.events):
         node, whole = nodes[number], subject.listing.quoted(number)
-        if node in given or not subject.listing.line(number):
+        is_unclear = node in given or names_in(node) & subject.unseen
+        if is_unclear or not subject.listing.line(number):
             continue
-        if names_in(node) & subject.unseen:
-            continue  # what another part of that would be nobody can tell
         if isinstance(node, ast.AugAssign):
-            parts.append((number, "nothing is done (the line is left out)", "pass"))
+            yield number, "nothing is done (the line is left out)", "pass"
         for new in map(ast.unparse, _others(node)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
-                parts.append((number, f"{whole} is replaced by `{new}`", f"({new})"))
-    return parts
+                yield number, f"{whole} is replaced by `{new}`", f"({new})"
 
 
 def _run_changed(
