@@ -102,8 +102,8 @@ class Subject:
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
-        given = {name for name, value in self.shown if isinstance(value, Code)}
-        self.unseen = _names_of_unseen(trace.code.nodes.values(), given, arguments)
+        functions = {name for name, value in self.shown if isinstance(value, Code)}
+        self.unseen = _names_of_unseen(trace.code.nodes.values(), functions, arguments)
         values = (*self.stored, *self.expressions)
         given = [v.array for v in values if names_in(v.node) & self.unseen]
         known = {1, *(n for n in arguments if type(n) is int)}
