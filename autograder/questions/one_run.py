@@ -239,8 +239,10 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         came = listing.line(history.event(stored).node) if stored is not None else 0
         writes = {e.node for e in subject.trace.events if e.name == name}
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
+        often = sum(event.node == node for event in subject.trace.events) > 1
+        if often and subject.is_called_unseen:
+            continue  # nobody is shown which time is the last
         if used and came in lines and len(writes) > 1 and is_clear:
-            often = sum(event.node == node for event in subject.trace.events) > 1
             what = f"Which line is the last to assign to `{name}`, or to a part of it"
             text = f"{what}, before line {used} uses it{' for the last time' * often}?"
             because = f"Line {came} was the last to assign to `{name}` before that."

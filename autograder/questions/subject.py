@@ -300,7 +300,14 @@ def _given(value: Any) -> str:
     if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
-    most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
+    said = f"{dtype}shape {value.shape}"
+    if value.dtype.kind != "f" or not value.size:
+        return said
+    most = float(np.abs(value).max())
     about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
-    far = f" with numbers up to about {about} in size" if most >= LARGE else ""
-    return f"{dtype}shape {value.shape}{far}{' with nan in it' * bool(np.isnan(most))}"
+    said += f" with numbers up to about {about} in size" * (most >= LARGE)
+    return (
+        said
+        + " with nan in it" * bool(np.isnan(most))
+        + ", none of them negative" * bool((value >= 0).all())
+    )

@@ -311,3 +311,25 @@ def test_what_a_call_may_have_changed_comes_from_no_line():
         return y
     """
     assert not [*drafts(one_run.origins, subject(source, np.arange(5.0)))]
+
+
+def test_where_a_value_comes_from_is_not_asked_where_unseen_calls_decide_how_often():
+    source = """
+    def f(run):
+        def edit(at, hidden):
+            if at == 1:
+                hidden = hidden + 1
+            else:
+                hidden = hidden - 1
+            return hidden
+        return run(edit)
+    """
+    about = subject(source, Code("lambda edit: [edit(at, np.ones(3)) for at in range(2)]"))
+    texts = [draft.text for draft in drafts(one_run.origins, about)]
+    assert not any("`hidden`" in text for text in texts)
+
+
+def test_that_no_number_of_an_argument_is_negative_is_said():
+    about = subject(SOFTMAX, np.arange(60.0).reshape(3, 20) / 7)
+    assert "shape (3, 20), none of them negative" in about.call_in_words()
+    assert "negative" not in subject(SOFTMAX, SCORES - 9).call_in_words()
