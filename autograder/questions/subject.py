@@ -150,8 +150,15 @@ class Subject:
 
     def call_in_words(self) -> str:
         """Which call is meant, in a sentence; a card shows the same of it."""
-        given = "; ".join(f"`{name}`: {_given(value)}" for name, value in self.shown)
-        return f"`{self.call}` is called{' with ' if given else ''}{given}."
+        nodes, outside = self.trace.code.nodes, dict[str, np.ndarray]()
+        own = {n for node in nodes.values() for n in _bound(node)}
+        for event in self.trace.events:
+            name, value = getattr(nodes[event.node], "id", ""), event.value
+            if name and name not in own and value is not None and value.dtype != TEXT:
+                outside[name] = value
+        given = [f"`{name}`: {_given(value)}" for name, value in self.shown]
+        given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
+        return f"`{self.call}` is called{' with ' if given else ''}{'; '.join(given)}."
 
     def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
@@ -191,6 +198,13 @@ def names_in(node: ast.AST) -> set[str]:
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
 
 
+def _bound(node: ast.AST) -> set[str]:
+    """The name that a node gives a value to: an argument, or what is stored."""
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return {getattr(node, "id", getattr(node, "attr", ""))}
+    return {node.arg} if isinstance(node, ast.arg) else set()
+
+
 def _names_of_unseen(
     nodes: Iterable[ast.AST], given: set[str], arguments: Arguments
 ) -> set[str]:
@@ -206,18 +220,13 @@ def _names_of_unseen(
         (names_in(f), {f.name} & called) for f in own if isinstance(f, ast.FunctionDef)
     ]
     for call in calls:
-        for part, name in zip(
-            call.args, parameters[getattr(call.func, "id", "")], strict=False
-        ):
+        given_to = parameters[getattr(call.func, "id", "")]
+        for part, name in zip(call.args, given_to, strict=False):
             bound += [(names_in(part), {name})] * isinstance(part, HOLDS_FUNCTION)
     for node in nodes:
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
-            stored = [
-                n for n in walked(node) if isinstance(getattr(n, "ctx", 0), ast.Store)
-            ]
-            bound.append(
-                (names_in(node), called & {n for s in stored for n in names_in(s)})
-            )
+            stored = {n for part in walked(node) for n in _bound(part)}
+            bound.append((names_in(node), called & stored))
     unseen = given.union(*parameters.values()) & called if is_trial(arguments) else given
     while more := {n for uses, names in bound if uses & unseen for n in names} - unseen:
         unseen = unseen | more

@@ -150,11 +150,7 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if trace.raised:
         return Effect.ERROR
     plain, changed = subject.output, output_of(trace.result)
-    parts = [each if isinstance(each, tuple | list) else () for each in (plain, changed)]
-    if (
-        type(plain) is not type(changed)
-        or len({frozenset(map(type, p)) for p in parts}) > 1
-    ):
+    if {*_types(plain)} != {*_types(changed)}:
         return None  # whether a list is the same as an array, nobody is asked
     before, after = arrays_in(plain), arrays_in(changed)
     if [a.shape for a in before] != [a.shape for a in after]:
@@ -168,6 +164,13 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if any(each is None for each in apart):
         return None
     return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
+
+
+def _types(value: Any, depth: int = 0) -> Iterator[tuple[int, type]]:
+    """The types of a result and of its parts, with how deep each lies."""
+    yield depth, type(value)
+    for part in value if isinstance(value, tuple | list) else ():
+        yield from _types(part, depth + 1)
 
 
 def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:

@@ -333,3 +333,14 @@ def test_that_no_number_of_an_argument_is_negative_is_said():
     about = subject(SOFTMAX, np.arange(60.0).reshape(3, 20) / 7)
     assert "shape (3, 20), none of them negative" in about.call_in_words()
     assert "negative" not in subject(SOFTMAX, SCORES - 9).call_in_words()
+
+
+def test_what_code_uses_from_outside_is_said():
+    source = """
+    EVEN = np.arange(6) // 2
+    def f(x):
+        return x * EVEN[:2]
+    """
+    said = subject(source, ROWS).call_in_words()
+    assert said.endswith("; from outside, `EVEN`: [0 0 1 1 2 2].")
+    assert "outside" not in subject(SOFTMAX, SCORES).call_in_words()

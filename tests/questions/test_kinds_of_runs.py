@@ -191,3 +191,9 @@ def test_a_lambda_that_calls_nothing_unseen_is_asked_about():
     about = subject(source, [1, 2, 3], STEP)
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert any("`double(np.array(ids))`" in text for text in texts)
+
+
+def test_a_tuple_in_the_place_of_a_list_within_a_result_is_not_asked_about():
+    source = "def f(ids):\n    done = [(1.0, list(ids))]\n    return done"
+    texts = [draft.text for draft in drafts(two_runs.changes, subject(source, (1, 2)))]
+    assert not any("`list(ids)` is replaced" in text for text in texts)
