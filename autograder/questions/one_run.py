@@ -110,7 +110,8 @@ def about_values(
     values = (*subject.stored, *subject.expressions)
     for i in rng.permutation(len(values)):
         value = values[i]
-        is_asked = value.array.size and value.name != "_"
+        is_told = value.number in subject.unasked
+        is_asked = value.array.size and value.name != "_" and not is_told
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue

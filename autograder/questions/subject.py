@@ -82,8 +82,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; what that gives may have
-    ``unseen_lengths``.
+    the answer, or is called by it, under the names ``unseen``; what nodes give that
+    use these is ``unasked``, and ``told`` where a name gets it, or has ``unseen_lengths``.
     """
 
     def __init__(
@@ -105,9 +105,14 @@ class Subject:
         functions = {name for name, value in self.shown if isinstance(value, Code)}
         self.unseen = _names_of_unseen(trace.code.nodes.values(), functions, arguments)
         values = (*self.stored, *self.expressions)
-        given = [v.array for v in values if names_in(v.node) & self.unseen]
-        known = {1, *(n for n in arguments if type(n) is int)}
-        known.update(n for array in self.given for n in array.shape)
+        came = [
+            v for v in values if names_in(getattr(v.node, "iter", v.node)) & self.unseen
+        ]
+        self.told = [v for v in came if v.name and v.is_array]
+        self.unasked = {v.number for v in came}
+        known = {n for array in self.given for n in array.shape} | {1}
+        known.update(n for v in self.told for n in v.array.shape)
+        given = [v.array for v in came if isinstance(v.node, ast.Call | ast.Subscript)]
         self.unseen_lengths = {n for array in given for n in array.shape} - known
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
@@ -123,7 +128,7 @@ class Subject:
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
-        return self._axes.shape(shape)
+        return str(shape) if self.unseen else self._axes.shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
@@ -158,7 +163,11 @@ class Subject:
                 outside[name] = value
         given = [f"`{name}`: {_given(value)}" for name, value in self.shown]
         given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
-        return f"`{self.call}` is called{' with ' if given else ''}{'; '.join(given)}."
+        said = f"`{self.call}` is called{' with ' if given else ''}{'; '.join(given)}."
+        there = [
+            f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
+        ]
+        return f"{said} There, {', '.join(there)}." if there else said
 
     def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
