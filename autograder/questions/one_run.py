@@ -240,12 +240,13 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         came = listing.line(history.event(stored).node) if stored is not None else 0
         writes = {e.node for e in subject.trace.events if e.name == name}
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
-        often = sum(event.node == node for event in subject.trace.events) > 1
-        if often and subject.is_called_unseen:
-            continue  # nobody is shown which time is the last
+        frames = [event.frame for event in subject.trace.events if event.node == node]
+        if len({*frames}) > 1 and subject.is_called_unseen:
+            continue  # nobody is shown which call is the last
         if used and came in lines and len(writes) > 1 and is_clear:
             what = f"Which line is the last to assign to `{name}`, or to a part of it"
-            text = f"{what}, before line {used} uses it{' for the last time' * often}?"
+            when = " for the last time" if frames[1:] else ""
+            text = f"{what}, before line {used} uses it{when}?"
             because = f"Line {came} was the last to assign to `{name}` before that."
             drawn = text, listing.shown(came), texts, because
             yield Draft("origin", f"{name} {used}", *drawn)
