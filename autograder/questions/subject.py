@@ -103,7 +103,8 @@ class Subject:
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
         functions = {name for name, value in self.shown if isinstance(value, Code)}
-        self.unseen = _names_of_unseen(trace.code.nodes.values(), functions, arguments)
+        nodes = trace.code.nodes.values() if self.is_called_unseen else ()
+        self.unseen = _names_of_unseen(nodes, functions, arguments)
         values = (*self.stored, *self.expressions)
         came = [
             v for v in values if names_in(getattr(v.node, "iter", v.node)) & self.unseen
