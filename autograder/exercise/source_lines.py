@@ -1,6 +1,9 @@
-"""Where Python finds the source of code that stands in no file."""
+"""Where Python finds the source of code that stands in no file; the comments in one."""
 
+import contextlib
+import io
 import linecache
+import tokenize
 
 
 def keep_source(name: str, source: str) -> None:
@@ -11,3 +14,13 @@ def keep_source(name: str, source: str) -> None:
     """
     lines = f"{source}\n".splitlines(keepends=True)
     linecache.cache[name] = (len(source), None, lines, name)
+
+
+def comments_in(source: str) -> list[tokenize.TokenInfo]:
+    """The comments of a source, up to what is no Python in it."""
+    comments = []
+    with contextlib.suppress(tokenize.TokenError, SyntaxError):
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            if token.type == tokenize.COMMENT:
+                comments.append(token)
+    return comments

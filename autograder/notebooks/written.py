@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import re
-import tokenize
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -18,6 +16,7 @@ from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
 from autograder.exercise.kinds.uncalled import WORK_HERE, WRITE_HERE
+from autograder.exercise.source_lines import comments_in
 from autograder.notebooks.finding import FoundAnswer, find
 from autograder.notebooks.read import (
     Cell,
@@ -153,11 +152,7 @@ def _said(node: ast.stmt, source: str) -> str | None:
 
 def _comments(source: str) -> str:
     """The comments of a cell that parses, but for the hint that a stub once had."""
-    try:
-        tokens = [*tokenize.generate_tokens(io.StringIO(source).readline)]
-    except (tokenize.TokenError, SyntaxError):
-        return ""
-    comments = [t.string.lstrip("#").strip() for t in tokens if t.type == tokenize.COMMENT]
+    comments = [token.string.lstrip("#").strip() for token in comments_in(source)]
     return "\n".join(text for text in comments if not text.startswith(HINT))
 
 

@@ -2,10 +2,10 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -63,22 +63,18 @@ def questions_for(
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions about what ``run`` calls, a third of one kind where there are others."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    calls = _calls(exercise, rng)
-    chosen: list[tuple[Subject, Draft]] = []
-    more: list[tuple[Subject, Draft]] = []
-    kinds, asked, used = Counter[str](), set[tuple[str, str]](), 0
-    for call in calls[:MOST_CALLS]:
-        subjects = _recorded(exercise, call, run, rng)
-        used += bool(subjects)
-        for draft in _drafts(subjects, rng) if subjects else ():
+    calls, kinds, asked = _calls(exercise, rng), Counter[str](), set[tuple[str, str]]()
+    chosen, more = list[tuple[Subject, Draft]](), list[tuple[Subject, Draft]]()
+    recorded = (_recorded(exercise, call, run, rng) for call in calls[:MOST_CALLS])
+    used = islice(filter(None, recorded), MOST_USED)
+    drafts = ((subjects[0], draft) for subjects in used for draft in _drafts(subjects, rng))
+    for subject, draft in drafts:
+        if (draft.kind, draft.about) not in asked:
+            asked.add((draft.kind, draft.about))
             is_wanted = kinds[draft.kind] * FROM_KINDS < count
-            if (draft.kind, draft.about) not in asked:
-                (chosen if is_wanted else more).append((subjects[0], draft))
-                kinds[draft.kind] += is_wanted
-                asked.add((draft.kind, draft.about))
-            if len(chosen) == count:
-                break
-        if len(chosen) == count or used == MOST_USED:
+            (chosen if is_wanted else more).append((subject, draft))
+            kinds[draft.kind] += is_wanted
+        if len(chosen) == count:
             break
     given = [each.arguments for each in calls]
     return tuple(_question(*each, rng, given) for each in [*chosen, *more][:count])
@@ -111,13 +107,7 @@ def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Arguments]) -> st
 def _drafts(subjects: Sequence[Subject], rng: np.random.Generator) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are no more."""
     order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
-    waiting = [_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order]
-    while waiting:
-        for drafts in [*waiting]:
-            if (draft := next(drafts, None)) is None:
-                waiting.remove(drafts)
-            else:
-                yield draft
+    return _in_turn(_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order)
 
 
 def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Draft]:
@@ -126,17 +116,25 @@ def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Dra
     Of twins, the same call with its numbers in other places, the same is right.  In turn,
     for the commonest outcome is no good guess.
     """
-    subject, *twins = subjects
-    drawn_of = [kind(each, np.random.default_rng(seed)) for each in twins]
-    there = [{(d.about, d.text): d.right for d in drafts} for drafts in drawn_of]
+    drawn_of, *there = (kind(each, np.random.default_rng(seed)) for each in subjects)
+    rights = [{(d.about, d.text): d.right for d in drafts} for drafts in there]
     groups: dict[str, list[Draft]] = {}
-    for draft in kind(subject, np.random.default_rng(seed)):
-        is_same = all(t.get((draft.about, draft.text)) == draft.right for t in there)
+    for draft in drawn_of:
+        is_same = all(r.get((draft.about, draft.text)) == draft.right for r in rights)
         if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
             groups.setdefault(draft.right, []).append(draft)
     order = np.random.default_rng(seed).permutation(len(groups))
-    mixed = zip_longest(*([*groups.values()][i] for i in order))
-    yield from (draft for each in mixed for draft in each if draft is not None)
+    yield from _in_turn(iter([*groups.values()][i]) for i in order)
+
+
+def _in_turn(waiting: Iterable[Iterator[Draft]]) -> Iterator[Draft]:
+    """The first of each, then the second of each, and none before it is asked for."""
+    while waiting := [*waiting]:
+        for drafts in [*waiting]:
+            if (draft := next(drafts, None)) is None:
+                waiting.remove(drafts)
+            else:
+                yield draft
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
@@ -148,20 +146,20 @@ def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     data = [[a.data if isinstance(a, Trial) else a for a in q.arguments] for q in ready]
     order = [i for i in rng.permutation(len(ready)).tolist() if size(data[i]) <= LARGEST]
-    order.sort(key=lambda i: (isinstance(ready[i].expected, Raises), _says_little(data[i])))
-    return [ready[i] for i in order]
 
+    def says_little(i: int) -> tuple[bool, bool]:
+        parts = [part for part in data[i] if isinstance(part, list | tuple | str)]
+        is_short = any(len(part) < 2 for part in parts) or is_trivial(data[i])
+        return isinstance(ready[i].expected, Raises), is_short
 
-def _says_little(given: Sequence[Any]) -> bool:
-    is_short = any(isinstance(each, list | tuple | str) and len(each) < 2 for each in given)
-    return is_short or is_trivial(given)
+    return [ready[i] for i in sorted(order, key=says_little)]
 
 
 def _recorded(
     exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
 ) -> list[Subject]:
     """A call and its twins; none where it gives not what is right, whatever it says."""
-    made, twins = [], [shuffled(call.arguments, rng) for _ in range(TWINS)]
+    made, twins = list[Subject](), [shuffled(call.arguments, rng) for _ in range(TWINS)]
     for given in (call.arguments, *twins):
         trace = run(given, ())
         if trace is None or trace.raised or not (trace.code.sources and is_whole(trace)):

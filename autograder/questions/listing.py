@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-import io
 import re
-import tokenize
 from dataclasses import dataclass
 
+from autograder.exercise.source_lines import comments_in
+from autograder.exercise.stubs import DOCUMENTED
 from autograder.tracing.instrument import RecordedCode, Source, walked
 
 LONGEST = 60  # characters of code in a sentence
-DOCUMENTED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-SPOILT = (tokenize.TokenError, IndentationError, SyntaxError)
 NUMBERS = re.compile(r"\b\d+\b|\s")
 
 
@@ -59,11 +56,9 @@ class Listing:
         first, last = part.lineno, part.end_lineno or part.lineno  # type: ignore[attr-defined]
         beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
         comments = " ".join(line.partition("#")[2] for line in beside)
-        said = " ".join(
-            [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
-        )
+        said = [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
         bare = NUMBERS.sub("", answer)
-        return answer in said or bool(bare and bare in NUMBERS.sub("", comments))
+        return answer in " ".join(said) or bool(bare and bare in NUMBERS.sub("", comments))
 
 
 def _documented(source: Source) -> list[DOCUMENTED]:
@@ -74,13 +69,9 @@ def _documented(source: Source) -> list[DOCUMENTED]:
 def _kept_lines(source: Source) -> list[tuple[int, str]]:
     """The lines of a source that hold code, with their numbers, without comments."""
     lines, dropped = source.text.splitlines(), set[int]()
-    for node in _documented(source):
-        doc = node.body[0]
+    for doc in (node.body[0] for node in _documented(source)):
         dropped |= {*range(doc.lineno, (doc.end_lineno or doc.lineno) + 1)}
-    with contextlib.suppress(*SPOILT):  # then comments stay: the code runs all the same
-        for token in tokenize.generate_tokens(io.StringIO(source.text).readline):
-            if token.type == tokenize.COMMENT:
-                row, column = token.start
-                lines[row - 1] = lines[row - 1][:column].rstrip()
+    for row, column in (token.start for token in comments_in(source.text)):
+        lines[row - 1] = lines[row - 1][:column].rstrip()
     numbered = enumerate(lines, 1)
     return [(n, line) for n, line in numbered if line.strip() and n not in dropped]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from autograder.questions.draft import NUMBERS, Draft
-from autograder.questions.subject import ASSIGNS, LineValue, Subject
+from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
 CLOSE, VERY_NEGATIVE, FEW = 1e-5, -1e4, 5
@@ -40,8 +40,11 @@ def _mistaken(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
-    if not value.name or not (is_size or is_list):
+    is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
+    if not is_said or not (is_size or is_list):
         return None
+    if is_size and subject.unseen and names_in(value.node).isdisjoint(("len", "shape")):
+        return None  # of what they give nobody sees the numbers
     number = int(value.array) if is_size else len(value.array)
     lengths = {n for a in subject.given for n in (*a.shape, a.size)}
     what = "Which number is" if is_size else "How many entries has"
@@ -107,7 +110,8 @@ def about_values(
     values = (*subject.stored, *subject.expressions)
     for i in rng.permutation(len(values)):
         value = values[i]
-        is_asked = value.array.size and value.name != "_"
+        is_told = value.number in subject.unasked
+        is_asked = value.array.size and value.name != "_" and not is_told
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
@@ -236,10 +240,13 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         came = listing.line(history.event(stored).node) if stored is not None else 0
         writes = {e.node for e in subject.trace.events if e.name == name}
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
+        frames = [event.frame for event in subject.trace.events if event.node == node]
+        if len({*frames}) > 1 and subject.is_called_unseen:
+            continue  # nobody is shown which call is the last
         if used and came in lines and len(writes) > 1 and is_clear:
-            often = sum(event.node == node for event in subject.trace.events) > 1
             what = f"Which line is the last to assign to `{name}`, or to a part of it"
-            text = f"{what}, before line {used} uses it{' for the last time' * often}?"
+            when = " for the last time" if frames[1:] else ""
+            text = f"{what}, before line {used} uses it{when}?"
             because = f"Line {came} was the last to assign to `{name}` before that."
             drawn = text, listing.shown(came), texts, because
             yield Draft("origin", f"{name} {used}", *drawn)

@@ -76,10 +76,7 @@ def read() -> Practice:
 
 
 def write(practice: Practice) -> None:
-    """Keep it on this device.
-
-    Raises ``OSError`` when that cannot be.
-    """
+    """Keep it on this device, or raise ``OSError``."""
     draft = Path.home() / f"{FILE}.new"
     draft.write_text(json.dumps(asdict(practice)), encoding="utf-8")
     draft.replace(Path.home() / FILE)

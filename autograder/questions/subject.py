@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,6 +36,7 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
+HOLDS_FUNCTION = ast.Name | ast.Attribute | ast.Lambda
 LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
@@ -81,8 +82,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; what that gives may have
-    ``unseen_lengths``.
+    the answer, or is called by it, under the names ``unseen``; what nodes give that
+    use these is ``unasked``, and ``told`` where a name gets it, or has ``unseen_lengths``.
     """
 
     def __init__(
@@ -101,11 +102,18 @@ class Subject:
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
-        self.unseen = {name for name, value in self.shown if isinstance(value, Code)}
+        functions = {name for name, value in self.shown if isinstance(value, Code)}
+        nodes = trace.code.nodes.values() if self.is_called_unseen else ()
+        self.unseen = _names_of_unseen(nodes, functions, arguments)
         values = (*self.stored, *self.expressions)
-        given = [v.array for v in values if names_in(v.node) & self.unseen]
-        known = {1, *(n for n in arguments if type(n) is int)}
-        known.update(n for array in self.given for n in array.shape)
+        came = [
+            v for v in values if names_in(getattr(v.node, "iter", v.node)) & self.unseen
+        ]
+        self.told = [v for v in came if v.name and v.is_array]
+        self.unasked = {v.number for v in came}
+        known = {n for array in self.given for n in array.shape} | {1}
+        known.update(n for v in self.told for n in v.array.shape)
+        given = [v.array for v in came if isinstance(v.node, ast.Call | ast.Subscript)]
         self.unseen_lengths = {n for array in given for n in array.shape} - known
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
@@ -121,7 +129,7 @@ class Subject:
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
-        return self._axes.shape(shape)
+        return str(shape) if self.unseen else self._axes.shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
@@ -148,8 +156,19 @@ class Subject:
 
     def call_in_words(self) -> str:
         """Which call is meant, in a sentence; a card shows the same of it."""
-        given = "; ".join(f"`{name}`: {_given(value)}" for name, value in self.shown)
-        return f"`{self.call}` is called{' with ' if given else ''}{given}."
+        nodes, outside = self.trace.code.nodes, dict[str, np.ndarray]()
+        own = {n for node in nodes.values() for n in _bound(node)}
+        for event in self.trace.events:
+            name, value = getattr(nodes[event.node], "id", ""), event.value
+            if name and name not in own and value is not None and value.dtype != TEXT:
+                outside[name] = value
+        given = [f"`{name}`: {_given(value)}" for name, value in self.shown]
+        given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
+        said = f"`{self.call}` is called{' with ' if given else ''}{'; '.join(given)}."
+        there = [
+            f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
+        ]
+        return f"{said} There, {', '.join(there)}." if there else said
 
     def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
         code, seen = self.trace.code, set[tuple[int, str]]()
@@ -187,6 +206,41 @@ class Subject:
 def names_in(node: ast.AST) -> set[str]:
     """The names that a part of code uses, alone or of an object."""
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
+
+
+def _bound(node: ast.AST) -> set[str]:
+    """The name that a node gives a value to: an argument, or what is stored."""
+    if isinstance(getattr(node, "ctx", None), ast.Store):
+        return {getattr(node, "id", getattr(node, "attr", ""))}
+    return {node.arg} if isinstance(node, ast.arg) else set()
+
+
+def _names_of_unseen(
+    nodes: Iterable[ast.AST], given: set[str], arguments: Arguments
+) -> set[str]:
+    """With the ``given`` names those of what is, holds or calls such a function."""
+    own = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+    parameters: dict[str, list[str]] = defaultdict(list)
+    for unit in own:  # of a class those of its __init__
+        parts = [n for n in walked(unit) if isinstance(n, ast.arg) and n.arg != "self"]
+        parameters[unit.name] = [part.arg for part in parts]
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    called = {getattr(c.func, "id", getattr(c.func, "attr", "")) for c in calls}
+    bound = [
+        (names_in(f), {f.name} & called) for f in own if isinstance(f, ast.FunctionDef)
+    ]
+    for call in calls:
+        given_to = parameters[getattr(call.func, "id", "")]
+        for part, name in zip(call.args, given_to, strict=False):
+            bound += [(names_in(part), {name})] * isinstance(part, HOLDS_FUNCTION)
+    for node in nodes:
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+            stored = {n for part in walked(node) for n in _bound(part)}
+            bound.append((names_in(node), called & stored))
+    unseen = given.union(*parameters.values()) & called if is_trial(arguments) else given
+    while more := {n for uses, names in bound if uses & unseen for n in names} - unseen:
+        unseen = unseen | more
+    return unseen
 
 
 def _form(array: np.ndarray | None) -> object:
@@ -265,7 +319,14 @@ def _given(value: Any) -> str:
     if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
-    most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
+    said = f"{dtype}shape {value.shape}"
+    if value.dtype.kind != "f" or not value.size:
+        return said
+    most = float(np.abs(value).max())
     about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
-    far = f" with numbers up to about {about} in size" if most >= LARGE else ""
-    return f"{dtype}shape {value.shape}{far}{' with nan in it' * bool(np.isnan(most))}"
+    said += f" with numbers up to about {about} in size" * (most >= LARGE)
+    return (
+        said
+        + " with nan in it" * bool(np.isnan(most))
+        + ", none of them negative" * bool((value >= 0).all())
+    )

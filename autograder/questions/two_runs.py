@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -24,7 +24,7 @@ from autograder.questions.subject import (
 )
 from autograder.tracing.record import Trace
 
-MOST_RUNS, MOST_CHANGES = 6, 14
+MOST_RUNS, MOST_CHANGES, MOST_POSITIONS = 6, 14, 12
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
@@ -54,12 +54,12 @@ class Effect(StrEnum):
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What the same call gives with a part of the code left out or changed."""
-    parts = _changed_parts(subject)
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         return  # which may not end
     # Nobody sees the results of what is called unseen, nor how large its numbers are.
     unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
     options = tuple(each for each in Effect if each not in unclear)
+    parts = [*_changed_parts(subject)]
     for i in rng.permutation(len(parts))[:MOST_CHANGES]:
         number, change, new = parts[i]
         again = partial(_run_changed, subject, number, new)
@@ -73,43 +73,37 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             yield Draft("what if", condition, text, *drawn)
 
 
-def _changed_parts(subject: Subject) -> list[tuple[int, str, str]]:
+def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
     """A node, a change of it in words that follow "if in line 3", and what stands there."""
-    parts: list[tuple[int, str, str]] = []
     nodes = subject.trace.code.nodes
-    # What code that nobody sees makes of another result nobody can tell.
+    # What code that nobody sees makes of another value or result nobody can tell.
     is_tried = is_trial(subject.arguments)
     given = {n.value for n in nodes.values() if isinstance(n, ast.Return) and is_tried}
     for number in dict.fromkeys(event.node for event in subject.trace.events):
         node, whole = nodes[number], subject.listing.quoted(number)
-        if node in given or not subject.listing.line(number):
+        is_unclear = node in given or names_in(node) & subject.unseen
+        if is_unclear or not subject.listing.line(number):
             continue
-        if names_in(node) & subject.unseen:
-            continue  # what another part of that would be nobody can tell
         if isinstance(node, ast.AugAssign):
-            parts.append((number, "nothing is done (the line is left out)", "pass"))
+            yield number, "nothing is done (the line is left out)", "pass"
         for new in map(ast.unparse, _others(node)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
-                parts.append((number, f"{whole} is replaced by `{new}`", f"({new})"))
-    return parts
+                yield number, f"{whole} is replaced by `{new}`", f"({new})"
 
 
 def _run_changed(
     subject: Subject, number: int, new: str, arguments: Arguments
 ) -> Trace | None:
     """A call with another text in the place of a node's."""
-    node, source = subject.trace.code.nodes[number], subject.trace.code.source_of[number]
-    lines = source.text.encode().split(b"\n")  # in bytes, as a node's columns are counted
-    row, column, last_row, last = (
-        getattr(node, name)
-        for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")
-    )
-    before = [*lines[: row - 1], lines[row - 1][:column] + new.encode()]
-    after = [lines[last_row - 1][last:], *lines[last_row:]]
-    text = (b"\n".join(before) + b"\n".join(after)).decode()
+    node: Any = subject.trace.code.nodes[number]
+    old = subject.trace.code.source_of[number].text
+    lines = old.encode().splitlines(keepends=True)  # in bytes, as columns are counted
+    first = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+    last = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
+    text = (old.encode()[:first] + new.encode() + old.encode()[last:]).decode()
     with warnings.catch_warnings(action="ignore"):  # of what is odd in it
-        return subject.run(arguments, ((source.text, text),))
+        return subject.run(arguments, ((old, text),))
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
@@ -156,7 +150,7 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     if trace.raised:
         return Effect.ERROR
     plain, changed = subject.output, output_of(trace.result)
-    if _types(plain) != _types(changed):
+    if {*_types(plain)} != {*_types(changed)}:
         return None  # whether a list is the same as an array, nobody is asked
     before, after = arrays_in(plain), arrays_in(changed)
     if [a.shape for a in before] != [a.shape for a in after]:
@@ -172,10 +166,11 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
 
 
-def _types(value: Any) -> tuple[type, set[type]]:
-    """The type of a result, and the types of its parts."""
-    parts = value if isinstance(value, tuple | list) else ()
-    return type(value), {*map(type, parts)}
+def _types(value: Any, depth: int = 0) -> Iterator[tuple[int, type]]:
+    """The types of a result and of its parts, with how deep each lies."""
+    yield depth, type(value)
+    for part in value if isinstance(value, tuple | list) else ():
+        yield from _types(part, depth + 1)
 
 
 def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
@@ -233,29 +228,17 @@ def _apart(
             text = f"{condition} At which positions {where}, does {many} change"
             right, *wrong = _positions(np.any(apart, axis=others))
             drawn = f"{text} by more than rounding?", right, tuple(wrong)
-            if old.shape[axis] > 1:
+            if 1 < old.shape[axis] <= MOST_POSITIONS:
                 yield Draft("entry", text, *drawn, f"It was run: {right}.", trace=trace)
 
 
 def _positions(rows: np.ndarray) -> Iterator[str]:
-    """Where something holds along an axis, in words; then where else it might."""
+    """Where something holds along an axis; then where else it might."""
     length, right = len(rows), {*np.flatnonzero(rows).tolist()}
     middle, every = min(right, default=0), {*range(length)}
     sets = [right, {middle}, {*range(middle, length)}, {*range(middle + 1)}, every]
     for each in (*sets, set[int](), every - {middle}, {(middle + 1) % length}):
-        yield _in_words(sorted(each), length)
-
-
-def _in_words(positions: Sequence[int], length: int) -> str:
-    """Positions in order, as an option says them."""
-    if not positions or len(positions) == length:
-        return "at all of them" if positions else "at none"
-    first, last = positions[0], positions[-1]
-    if first == last:
-        return f"at {first} alone"
-    if len(positions) == last - first + 1:
-        return f"from {first} to {last}"
-    return "at " + ", ".join(map(str, positions))
+        yield "all" if each == every else ", ".join(map(str, sorted(each))) or "none"
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -311,17 +294,15 @@ def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     if exercise.kind == "function" and source and not is_trial(subject.arguments):
         trace = subject.run((Trial(source, dict(subject.shown)),), ())
         result = trace.result if trace is not None else None
-    named = result if isinstance(result, dict) else {}
-    found = {n: arrays_in(each) for n, each in named.items() if n.startswith("gradient")}
     sized = {
-        n: float(np.abs(a).max())
-        for n, arrays in found.items()
-        for a in arrays
-        if a.size > 1
+        name: float(np.abs(array).max())
+        for name, each in (result.items() if isinstance(result, dict) else ())
+        for array in arrays_in(each)
+        if name.startswith("gradient") and array.size > 1
     }
-    zero = [name for name, most in sized.items() if most < COARSE]
+    zero = [f"the {name}" for name, most in sized.items() if most < COARSE]
     if len(zero) == 1:
         text = f"{LOSS} Which of these is zero in all its entries, up to rounding?"
         because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in sized.items())
         wrong = tuple(f"the {name}" for name in sized)
-        yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because)
+        yield Draft("gradient", "which", text, zero[0], wrong, because)

@@ -64,10 +64,7 @@ class Mark:
 
 
 def write_quiz(folder: Path, title: str, quizzes: Sequence[Quiz]) -> None:
-    """Write the sheets, the table for who marks, and the files for Moodle and Canvas.
-
-    Raises ``ExportProblem`` when they cannot be written.
-    """
+    """Write the sheets, the table for who marks, and the files for Moodle and Canvas."""
     try:
         private_folder(folder)
     except OSError as error:
@@ -103,18 +100,12 @@ def _xml(template: str, **values: Any) -> bytes:
 
 
 def write_letters(folder: Path, letters: Sequence[tuple[str, str]]) -> None:
-    """Write the table that ``--from`` reads.
-
-    Raises ``ExportProblem`` when it cannot be written.
-    """
+    """Write the table that ``--from`` reads."""
     write(folder / TICKED, table([COLUMNS, *letters], bom=True))
 
 
 def read_quiz(folder: Path) -> list[Quiz]:
-    """The quiz that was written there.
-
-    Raises ``QuizProblem`` when there is none.
-    """
+    """The quiz that was written there."""
     try:
         return msgspec.json.decode((folder / KEPT).read_bytes(), type=list[Quiz])
     except (OSError, msgspec.DecodeError) as error:
@@ -123,11 +114,7 @@ def read_quiz(folder: Path) -> list[Quiz]:
 
 
 def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
-    """What was ticked, from a table with the columns ``student`` and ``letters``.
-
-    Raises ``TableProblem`` when it is no table; ``QuizProblem`` when it is another one, or
-    a line of it fits nobody.
-    """
+    """What was ticked, from a table with the columns ``student`` and ``letters``."""
     (_, heads), *rows = read_table(file, "table of letters") or [(0, [])]
     if missing := [name for name in COLUMNS if name not in heads]:
         raise QuizProblem(f"{file} has no column {missing[0]!r}: {TICKED} shows the form.")
@@ -148,10 +135,7 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
 
 
 def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:
-    """Write the marks as a table, and a report that says what they may mean.
-
-    Raises ``ExportProblem`` when they cannot be written.
-    """
+    """Write the marks as a table, and a report that says what they may mean."""
     rows, kinds = [("student", "right", "asked", "share")], dict[str, list[bool]]()
     for mark in marks:
         asked = len(mark.quiz.questions)

@@ -4,12 +4,11 @@ Comments and docstrings go: they say who wrote it, or repeat the task.
 """
 
 import ast
-import contextlib
-import io
 import re
-import tokenize
 from collections.abc import Iterable
 from itertools import accumulate
+
+from autograder.exercise.source_lines import comments_in
 
 LINES_SHOWN = 40
 NAME_LETTERS = 3  # a shorter part of a name stands in any code
@@ -43,12 +42,11 @@ def as_written(
     what ``anonymous`` makes of it.
     """
     kept = list(source)
-    with contextlib.suppress(tokenize.TokenError, SyntaxError):
-        lines = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT and _names(token.string, everybody):
-                start, end = (lines[row - 1] + at for row, at in (token.start, token.end))
-                kept[start:end] = [""] * (end - start)
+    lines = [0, *accumulate(len(line) + 1 for line in source.split("\n"))]
+    for token in comments_in(source):
+        if _names(token.string, everybody):
+            start, end = (lines[row - 1] + at for row, at in (token.start, token.end))
+            kept[start:end] = [""] * (end - start)
     text = "".join(kept).rstrip()
     return anonymous(source, author) if _names(text, author) else text
 

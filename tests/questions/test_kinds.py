@@ -67,9 +67,10 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     def f(x):
         n = x.shape[0]
         rows = [row for row in x]
-        return rows[n - 1]
+        return rows[n - 1] * len(rows[0])
     """
     about = subject(source, np.ones((5, 2)))
+    assert right(of_values("size"), about, "`len(rows[0])`") == "2"
     assert right(of_values("size"), about, "`n`") == "5"
     assert right(of_values("size"), about, "`rows`") == "5"
 
@@ -196,13 +197,15 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
         made = step(x)
         best = made.argmax()
         first = made[:2]
-        return first * best
+        return first * best * step(x[1:])[8]
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
-    assert not [*drafts(of_values("count"), about)]
+    assert about.call_in_words().endswith("There, `made` has shape (9,) after line 2.")
+    assert right(of_values("count"), about, "`made.argmax()`") == "9"
+    assert not [*drafts(of_values("size"), about)]
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
-    assert not any("`made`" in text for text in texts)
+    assert not any("`made`" in text or "step" in text for text in texts)
 
 
 def test_what_an_object_keeps_of_a_function_is_not_seen_either():
@@ -309,3 +312,36 @@ def test_what_a_call_may_have_changed_comes_from_no_line():
         return y
     """
     assert not [*drafts(one_run.origins, subject(source, np.arange(5.0)))]
+
+
+def test_where_a_value_comes_from_is_not_asked_where_unseen_calls_decide_how_often():
+    source = """
+    def f(run):
+        def edit(at, hidden):
+            if at == 1:
+                hidden = hidden + 1
+            else:
+                hidden = hidden - 1
+            return hidden
+        return run(edit)
+    """
+    about = subject(source, Code("lambda edit: [edit(at, np.ones(3)) for at in range(2)]"))
+    texts = [draft.text for draft in drafts(one_run.origins, about)]
+    assert not any("`hidden`" in text for text in texts)
+
+
+def test_that_no_number_of_an_argument_is_negative_is_said():
+    about = subject(SOFTMAX, np.arange(60.0).reshape(3, 20) / 7)
+    assert "shape (3, 20), none of them negative" in about.call_in_words()
+    assert "negative" not in subject(SOFTMAX, SCORES - 9).call_in_words()
+
+
+def test_what_code_uses_from_outside_is_said():
+    source = """
+    EVEN = np.arange(6) // 2
+    def f(x):
+        return x * EVEN[:2]
+    """
+    said = subject(source, ROWS).call_in_words()
+    assert said.endswith("; from outside, `EVEN`: [0 0 1 1 2 2].")
+    assert "outside" not in subject(SOFTMAX, SCORES).call_in_words()
