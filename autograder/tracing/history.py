@@ -25,9 +25,9 @@ class History:
         for place, event in enumerate(trace.events):
             if event.name:
                 key = _where_kept(event.name, event.frame), event.name
-                before = self._stored[key][-1:]
-                if not (before and self._changes_nothing(*before, place)):
-                    self._stored[key].append(place)
+                stored = self._stored[key]
+                if not (stored and self._changes_nothing(stored[-1], place)):
+                    stored.append(place)
             else:
                 self._at[event.node, event.frame].append(place)
 

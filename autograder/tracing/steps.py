@@ -78,9 +78,9 @@ def steps(
 
 def _receiver(statement: ast.AST) -> str:
     """Of a call of a method, as a statement, the object's name; "" for anything else."""
-    function = getattr(getattr(statement, "value", None), "func", None)
-    is_call = isinstance(statement, ast.Expr) and isinstance(function, ast.Attribute)
-    return ast.unparse(function.value) if is_call else ""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    function = call.func if isinstance(call, ast.Call) else None
+    return ast.unparse(function.value) if isinstance(function, ast.Attribute) else ""
 
 
 def _is_room(statement: ast.AST) -> bool:
