@@ -91,8 +91,7 @@ def check(
         return answer
     source = source_of(exercise)
     if source.checked_later:
-        who = "A person reads it" if exercise.is_read else "It is looked at"
-        print(f"{exercise.title} ({exercise_id}): {who} when you have handed it in.")
+        print(f"{exercise.title} ({exercise_id}): {_later(exercise)}")
         return answer
     if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
@@ -106,8 +105,7 @@ def check(
         _right[exercise.name] = answer
         _display(card)
         if reason := source.reason(exercise.handler.normalise(answer)):
-            both = {"text/markdown": reason, "text/plain": reason}
-            show_in_notebook(both, reason)
+            show_in_notebook({"text/markdown": reason, "text/plain": reason}, reason)
         return exercise.handler.handed_on(exercise, answer)
     if verdict.status == Status.AWAITING_REVIEW:
         return _to_be_read(exercise, verdict.message, answer)
@@ -158,6 +156,12 @@ def _not_open(answer: Any, exercise: Exercise, key: Key) -> set[str]:
     passed = {name for name, right in _right.items() if names.get(name) is right}
     mates = key.exercises(key.chapter_of(exercise.id))
     return passed | (defined_elsewhere(answer) - {mate.name for mate in mates})
+
+
+def _later(exercise: Exercise) -> str:
+    """What becomes of an answer that is not checked here."""
+    who = "A person reads it" if exercise.is_read else "It is looked at"
+    return f"{who} when you have handed it in."
 
 
 def _to_be_read(exercise: Exercise, message: str, answer: Any = None) -> Any:

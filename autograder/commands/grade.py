@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -31,7 +31,7 @@ from autograder.commands.options import (
 )
 from autograder.commands.proof import prove_first
 from autograder.commands.stopping import NOTHING_IS_LOST, stopped
-from autograder.exercise.key import load_key
+from autograder.exercise.key import Key, load_key
 from autograder.gradebook.private_files import open_mode
 from autograder.grading.class_input import (
     EarlierRun,
@@ -132,15 +132,12 @@ def grade_command(
     into --out.  The same command again goes on where it was stopped.  Who was graded
     into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
-    if not (out or assignment or chapters):
-        raise click.UsageError("Say --out, --chapters, or --assignment with --course.")
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
     refuse_course_in(submissions)
     _say_if_open(out)
     key = load_key(key_of(out, key_name))
-    if not (out or assignment):
-        out = Path("results", "+".join(key.chapter(name).name for name in chapters))
+    out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = _executor(dask, jobs)
     tier = _tier(dask, unsafe)
@@ -199,6 +196,14 @@ def _say_if_open(out: Path | None) -> None:
             f"{out} was open to others on this machine (mode {mode:o}), and is closed"
         )
         click.echo(f"{sentence} now. For a group: --group NAME.", err=True)
+
+
+def _results_of(key: Key, assignment: str, chapters: Sequence[str]) -> Path | None:
+    """Where results go that were given no place; ``None``: where the course file says."""
+    if not (assignment or chapters):
+        raise click.UsageError("Say --out, --chapters, or --assignment with --course.")
+    names = "+".join(key.chapter(name).name for name in chapters)
+    return None if assignment else Path("results", names)
 
 
 def _positive(seconds: float) -> float:
