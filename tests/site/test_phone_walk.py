@@ -78,7 +78,12 @@ def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(keys):
         keys.press("Check")
         keys.done("Checked")
         assert said in keys.said(), source
+    boxes = keys.section.locator(".check-card pre")
+    assert boxes.count() and all(boxes.evaluate_all(FADES)), "cut without a sign of it"
 
+
+FADES = """(boxes) => boxes.map((box) =>
+  getComputedStyle(box).backgroundAttachment.includes("local"))"""
 
 # How far, in pixels, each ^ of an error stands from below its letter.
 OFF_THEIR_LETTERS = """

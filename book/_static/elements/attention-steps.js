@@ -184,8 +184,9 @@ class AttentionSteps extends TouchElement {
             autocomplete: "off",
             "aria-label": `${name}, row ${i + 1}, column ${j + 1}`,
             onfocus: () => {
-              this.touched = this.results;
-            }, // before the first key
+              this.touched = this.results; // before the first key
+              input.select(); // which it takes the place of
+            },
             oninput: () => this.edit(name, i, j, input),
           });
           return input;

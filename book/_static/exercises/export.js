@@ -24,7 +24,7 @@ function panel(chapter, some) {
       { class: "hand-in-buttons" },
       make(
         "button",
-        { type: "button", class: "main-button", onclick: () => tell(exportNotebook(chapter)) },
+        { type: "button", class: "plain-button", onclick: () => tell(exportNotebook(chapter)) },
         "Download my notebook",
       ),
       fileButton("Import a notebook", ".ipynb,.json", (file) => tell(importFile(file))),

@@ -147,6 +147,7 @@ class Prediction {
     if (letter === quiz.answer || load().exercises[quiz.id]?.state !== "passed")
       save(quiz.id, entryFor(quiz, letter));
     this.withhold();
+    if (letter === quiz.answer) for (const fold of this.reasons) fold.open = true;
     this.say(letter);
     this.storing.textContent = trouble();
   }
