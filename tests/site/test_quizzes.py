@@ -71,7 +71,8 @@ def test_every_choice_has_its_own_reason_and_the_right_one_its_why(open_reader, 
         stored = here.answers()[exercise.id]
         assert (stored["state"], stored["answer"]) == ("passed", right)
         assert stored["source"] == f'{exercise.name} = "{right}"'
-        assert why.is_visible() and why.evaluate("(fold) => fold.open")
+        assert why.is_visible()
+        assert why.evaluate("(fold) => fold.open")
         assert_explained(here, exercise)
 
 

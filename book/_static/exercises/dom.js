@@ -2,8 +2,6 @@
 
 import { make } from "../look/nodes.js";
 
-export const FINGER = matchMedia("(pointer: coarse)");
-
 /**
  * What the page is sure to have: the build has put it there.
  * @template {Element} Kind

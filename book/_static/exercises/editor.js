@@ -5,8 +5,7 @@
  * Escape or leave; before that it moves on, so that nobody's code changes in passing.
  */
 
-import { NARROW, hanging } from "../look/cut_lines.js";
-import { FINGER } from "./dom.js";
+import { FINGER, NARROW, hanging } from "../look/cut_lines.js";
 import { rowHeight, symbolRow } from "./symbol-row.js";
 import {
   Decoration,

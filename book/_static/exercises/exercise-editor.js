@@ -4,7 +4,7 @@
  * fetched the field goes on, and the next act tries again.
  */
 
-import { FINGER } from "./dom.js";
+import { FINGER } from "../look/cut_lines.js";
 import { makePlainField } from "./plain-field.js";
 
 /** What a stub leaves to write, in a line of it. */

@@ -1,6 +1,7 @@
 /** Lines of code that wrap on a phone: each a block that knows its indentation. */
 
 export const NARROW = matchMedia("(max-width: 40rem)"); // as in cells.css and exercises.css
+export const FINGER = matchMedia("(pointer: coarse)");
 
 /** The style of a line with this text. @param {string} text */
 export const hanging = (text) => `--indent: ${text.length - text.trimStart().length}ch`;
