@@ -1,7 +1,7 @@
 /** Where words are written: the browser's own field, which checks the spelling. */
 
 import { make } from "../look/nodes.js";
-import { FINGER } from "./dom.js";
+import { FINGER } from "../look/cut_lines.js";
 
 const MARGIN = 8; // pixels between the buttons and a phone's keyboard
 
