@@ -22,22 +22,27 @@ class History:
         self.trace, self.code = trace, trace.code
         self._at: dict[tuple[int, int], list[int]] = defaultdict(list)  # (node, frame)
         self._stored: dict[tuple[int, str], list[int]] = defaultdict(list)
+        self._whole: dict[tuple[int, str], bool] = {}
+        rooms: set[tuple[int, str]] = set()
         for place, event in enumerate(trace.events):
             if event.name:
                 key = _where_kept(event.name, event.frame), event.name
                 stored = self._stored[key]
-                if not (stored and self._changes_nothing(stored[-1], place)):
+                if self.is_whole(place):
                     stored.append(place)
+                    made = called(getattr(self.node(place), "value", None))
+                    (rooms.add if made in ROOM else rooms.discard)(key)
+                elif key in rooms or not self._changes_nothing(stored[-1:], place):
+                    stored.append(place)  # of room, what is in it may be anything
             else:
                 self._at[event.node, event.frame].append(place)
 
-    def _changes_nothing(self, before: int, store: int) -> bool:
+    def _changes_nothing(self, before: list[int], store: int) -> bool:
         """Whether a store fills an array with what stands there, and that is something."""
-        old, new = self.event(before).value, self.event(store).value
-        if old is None or new is None or not old.size or self.is_whole(store):
+        old = self.event(before[0]).value if before else None
+        new = self.event(store).value
+        if old is None or new is None or not old.size:
             return False
-        if called(getattr(self.node(before), "value", None)) in ROOM:
-            return False  # what happened to be in memory may be anything
         return bool((old != old.flat[0]).any()) and np.array_equal(old, new)
 
     def event(self, place: int) -> Event:
@@ -58,10 +63,14 @@ class History:
 
     def is_whole(self, store: int) -> bool:
         """Whether a store gave a name its value, and did not fill what it had."""
-        node, name = self.node(store), self.event(store).name
-        if isinstance(node, ast.Assign):
-            return any(name in _names(target) for target in node.targets)
-        return isinstance(node, ast.AnnAssign | ast.For)
+        event = self.event(store)
+        if (event.node, event.name) not in self._whole:  # a loop stores thousands of times
+            node = self.node(store)
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            is_whole = any(event.name in _names(target) for target in targets)
+            is_whole |= isinstance(node, ast.AnnAssign | ast.For)
+            self._whole[event.node, event.name] = is_whole
+        return self._whole[event.node, event.name]
 
     def stores(self, store: int) -> list[int]:
         """The stores under the same name up to this one, since it was last made anew."""

@@ -191,6 +191,26 @@ def test_a_statement_that_changes_nothing_is_not_marked():
     assert found.text == "np.cumsum(ranked, axis=-1) <= top_p"
 
 
+CHANCE_IN_MEMORY = """
+def empty(patches, class_token, positions, tokens):
+    return np.concatenate([(class_token + positions[0])[None], tokens - positions[1:]])
+
+def embed_patches(patches, W, b, class_token, positions):
+    tokens = patches @ W + b
+    if patches.ndim > 2:
+        rows = [embed_patches(each, W, b, class_token, positions) for each in patches]
+        return np.array(rows)
+    out = empty(patches, class_token, positions, tokens)
+    out[0] = class_token + positions[0]
+    out[1:] = tokens - positions[1:]
+    return out
+"""
+
+
+def test_what_happened_to_be_in_memory_hides_no_statement_that_fills_it():
+    assert pointed("image.embed_patches", CHANCE_IN_MEMORY).line in (11, 12)
+
+
 def test_a_loop_that_ends_too_early_is_not_said_to_give_wrong_numbers():
     found = pointed("numpy.attention_in_chunks", LAST_CHUNK_LEFT)
     assert "what decides that it runs" in about(found)
