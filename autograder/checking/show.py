@@ -21,7 +21,7 @@ from autograder.exercise.values import (
 )
 
 ENTRIES_SHOWN, ENDS_SHOWN = 30, 2  # of an array; of an axis of a longer one, each end
-DIGITS = 4  # of a float
+DIGITS, MORE_DECIMALS = 4, 3  # of a float; where two look equal and are not
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
@@ -107,9 +107,28 @@ def _moderate(array: np.ndarray) -> bool:
 
 
 def _decimals(array: np.ndarray, digits: int) -> int:
-    """How many decimals so many digits of the largest number are."""
+    """How many decimals so many digits of the largest number are.
+
+    Some more where two numbers of a row would look equal and are not.
+    """
     before = math.floor(math.log10(_largest(array))) + 1 if _moderate(array) else 1
-    return max(digits - max(before, 0), 0)
+    least = max(digits - max(before, 0), 0)
+    if array.dtype.kind != "f" or not _moderate(array) or array.size > ENTRIES_SHOWN:
+        return least
+    numbers = array.astype(np.float64)
+    wanted = equal_in_rows(np.round(numbers, least + MORE_DECIMALS))
+    enough = (
+        n
+        for n in range(least, least + MORE_DECIMALS)
+        if equal_in_rows(np.round(numbers, n)) == wanted
+    )
+    return next(enough, least + MORE_DECIMALS)
+
+
+def equal_in_rows(array: np.ndarray) -> int:
+    """How many numbers stand in their row, along the last axis, another time."""
+    rows = np.sort(np.atleast_1d(array), axis=-1)
+    return int((rows[..., 1:] == rows[..., :-1]).sum())
 
 
 def indent(text: str, spaces: int) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder.checking import diagnose
 from autograder.checking.outcome import Ask, Attempt, Outcome
+from autograder.checking.show import equal_in_rows
 from autograder.exercise.definition import Misconception
 from autograder.exercise.questions import (
     DRAWN_QUESTIONS,
@@ -17,7 +18,15 @@ from autograder.exercise.questions import (
     source_of,
 )
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Tensor, Trial, mapped, same_bits, size
+from autograder.exercise.values import (
+    Raises,
+    Tensor,
+    Trial,
+    mapped,
+    same_bits,
+    size,
+    untensored,
+)
 
 FEW = 50  # numbers of a call that anybody reads
 DECIMALS = (1, 2)
@@ -38,6 +47,8 @@ def shortened(
         arguments = mapped(question.arguments, partial(_rounded, decimals))
         if same_bits(arguments, question.arguments):
             break
+        if _equal_in_rows(arguments) > _equal_in_rows(question.arguments):
+            continue  # an exercise may say that no two are equal
         with np.errstate(all="ignore"):
             expected = right_answer(exercise, exercise.reference, arguments)
         if _doubles(expected) > _doubles(attempt.expected):
@@ -83,6 +94,11 @@ def _rounded(decimals: int, value: Any) -> Any:
     if any(np.allclose(each, 1, atol=1e-3) for each in sums):
         return value
     return np.round(value, decimals)
+
+
+def _equal_in_rows(values: tuple[Any, ...]) -> int:
+    arrays = [v for v in map(untensored, values) if isinstance(v, np.ndarray)]
+    return sum(equal_in_rows(v) for v in arrays if v.dtype.kind == "f")
 
 
 def _doubles(value: Any) -> int:

@@ -171,8 +171,9 @@ class Known:
             return "All of them are those of a right way times one and the same number."
         others = min((self._unlike(value, array) for array in alike), default=value.size)
         if 0 < others <= value.size // 2:
-            verb = "is another" if others == 1 else "are others"
-            return f"{others} of these {value.size} numbers {verb} in a right way."
+            same = value.size - others
+            verb = "is" if others == 1 else "are"
+            return f"{same} of its numbers are those of a right way, {others} {verb} not."
         return ""
 
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:

@@ -75,17 +75,17 @@ def about(mark: FirstWrong) -> str:
     if mark.is_known:
         parts = ", what it is made of" if mark.of_parts else ""
         return (
-            f"The result is wrong from here on. The cause is what is marked{parts}, or "
-            "what decides that it runs."
+            f"The result is wrong from here on. Look at what is marked{parts}, and at what "
+            "decides that it runs."
         )
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
         form = f" (a {mark.kind})"
-    numbers = "something" if mark.value is None else "numbers"
+    numbers = "value" if mark.value is None else "numbers"
     if mark.value is not None and mark.value.dtype == TEXT:
-        numbers = "texts" if mark.value.size > 1 else "a text"
-    what = f"What is marked gives {numbers} that no known right way has{form}."
-    return f"{what} {mark.likeness}".rstrip()
+        numbers = "texts" if mark.value.size > 1 else "text"
+    what = f"What is marked gives the first {numbers} that no known right way has{form}."
+    return f"{what} {mark.likeness or 'The cause is there, or in a line above.'}"
 
 
 def _about_form(mark: FirstWrong) -> str:

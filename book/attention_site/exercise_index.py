@@ -37,6 +37,7 @@ PUBLIC = (
     "points",
     "minutes",
     "anchor",
+    "section",
     "given",
 )
 
@@ -56,6 +57,7 @@ class Facts:
     minutes: int
     difficulty: int
     anchor: str
+    section: str  # the heading below which it is taught
     name: str
     given: str = ""  # the cell as it is handed out, where it holds code to repair
     answer: str = ""
@@ -175,6 +177,7 @@ def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
         minutes=exercise.minutes,
         difficulty=exercise.difficulty,
         anchor=f"exercise-{slug(exercise.id)}",
+        section=exercise.section.partition("#")[2],
         name=exercise.name,
         given=stub(exercise) if exercise.broken else "",
         **_choice(exercise),

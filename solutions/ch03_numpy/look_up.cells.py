@@ -17,8 +17,8 @@ def look_up():
     E = np.eye(8)
     return 20 * E, E, E[:, 6:]
 # %% mistake: too-soft
-# The right token gets the largest score, but only 1 against 0, so the softmax gives it less
-# than twice the weight of another. Make the scores larger.
+# The right token gets the largest score, but not by far: the scores are divided by
+# sqrt(d_k), and the softmax still gives the others a share. Make the scores larger.
 # 20 * np.eye(3) => np.eye(3)
 # %% mistake: name-passed-on
 # Each token finds the right one and takes over part of its name. The value should be the

@@ -34,8 +34,8 @@
 # it cuts every entry off to a whole number.
 # return weighted => return weighted.astype(v.dtype)
 # %% mistake: values-by-query
-# Query i's weights meet value i in your product, whichever key they are for. A weight of
-# key j belongs to value j: the new axis of v stands behind the keys.
+# You give v its new axis before the keys, so value i would meet query i. A weight of key j
+# belongs to value j, so put the axis after the keys: v[..., :, None, :].
 # v[..., None, :] => v[..., None, :, :]
 # %% mistake: all-axes-turned
 # Your code turns all axes of weights or counts them from the front, so a batch breaks it.

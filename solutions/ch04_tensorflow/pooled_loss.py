@@ -69,7 +69,7 @@ EXERCISE = Exercise(
         Case("one token, one feature", _sequences(3, 1, 1)),
         Case("float32", _sequences(5, 2, 3, dtype="float32")),
         Case("large numbers", _sequences(3, 4, 2, scale=40.0), calls=1),
-        Case("gradients flow", _sequences(3, 4, 2), calls=1, gradients=True),
+        Case("the gradients", _sequences(3, 4, 2), calls=1, gradients=True),
     ),
     **cells_beside(__file__),
 )

@@ -70,7 +70,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(7), calls=1),
         Case("a batch of heads", _queries_keys_values(8, 3), calls=1),
         Case("large numbers", _queries_keys_values(scale=40.0), calls=1),
-        Case("gradients flow", _queries_keys_values(7), calls=1, gradients=True),
+        Case("the gradients", _queries_keys_values(7), calls=1, gradients=True),
     ),
     properties=(
         Property(

@@ -55,7 +55,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(3)),
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),
-        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
+        Case("the gradients", _queries_keys_values(2), calls=1, gradients=True),
     ),
     properties=(
         Property(

@@ -3,8 +3,8 @@
 # already.
 # v[i] - k[i] @ memory => v[i]
 # %% mistake: read-before-forgetting
-# Your key reads the memory as it was before keep. What it lacks is counted from what is
-# left.
+# Your key reads the memory before it is multiplied by keep. Multiply first, then read: what
+# the key lacks is v[i] less what the memory still holds.
 # -         memory = keep[i] * memory
 # -         lacks = v[i] - k[i] @ memory  # (d_v,)
 # +         lacks = v[i] - k[i] @ memory

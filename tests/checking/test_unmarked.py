@@ -104,4 +104,4 @@ def test_of_a_truth_that_others_may_have_made_wrong_the_mark_says_so():
     """Many right ways have ones: whether those it is made of are right is not known."""
     found = pointed(load_key("solutions").exercise("masks.causal_mask"), ALL_LATER)[1]
     assert found.text == "later == 0"
-    assert about(found).endswith("or what decides that it runs.")
+    assert about(found).endswith("at what decides that it runs.")

@@ -165,5 +165,7 @@ def test_the_first_pages_button_goes_on_where_one_left_off(open_reader):
     here.page.wait_for_function(
         "a => !a.href.endsWith('softmax')", arg=button.element_handle()
     )
-    # The next one open on the short path: what is beyond the core is passed over.
-    assert button.get_attribute("href").endswith("02-by-hand.html#exercise-byhand-keys")
+    # What teaches the next one open on the short path: beyond the core is passed over.
+    assert button.get_attribute("href").endswith(
+        "02-by-hand.html#step-3-keys-values-queries"
+    )

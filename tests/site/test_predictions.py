@@ -80,6 +80,20 @@ def test_what_a_cell_below_a_prediction_gives_is_folded(path: Path):
 
 
 @each_notebook
+def test_the_code_of_a_folded_output_asserts_nothing_in_sight(path: Path):
+    """What it asserts is the answer to the prediction above it."""
+    shown = [
+        line
+        for cell in json.loads(path.read_text())["cells"]
+        if {"hide-output"}
+        == {"hide-output", "hide-input"} & {*cell["metadata"].get("tags", ())}
+        for line in "".join(cell["source"]).splitlines()
+        if line.startswith("assert ")
+    ]
+    assert not shown
+
+
+@each_notebook
 def test_a_prediction_has_its_answer_in_a_fold(path: Path):
     found = predictions(path)
     assert found

@@ -22,7 +22,8 @@ export function pointsToTick(card, done) {
     const ticked = boxes.filter(({ checked }) => checked).length;
     const all = ticked === boxes.length;
     said.textContent = all
-      ? "Your answer makes every point: this exercise counts as done."
+      ? "Your answer makes every point, so this exercise counts as done here. In a course that " +
+        "hands it in, a person reads it and gives the points."
       : `${ticked} of ${boxes.length} points. Add to your answer what is missing, and check again.`;
     if (all) done();
   });

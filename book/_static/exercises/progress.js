@@ -5,7 +5,8 @@ import { load } from "./store.js";
 /**
  * @typedef {"short" | "core" | "beyond"} Path  each within the next
  * @typedef {{id: string, title: string, chapter: string, chapter_title: string,
- *   kind: string, points: number, minutes: number, path: Path, anchor: string, given?: string}} Listed  `given`: code that is to be repaired
+ *   kind: string, points: number, minutes: number, path: Path, anchor: string,
+ *   section: string, given?: string}} Listed  `given`: code that is to be repaired
  * @typedef {Listed & {page: string}} Exercise
  * @typedef {{exercises: number, passed: number, tried: number, points: number,
  *   earned: number}} Progress  `tried`: answered, and not passed yet

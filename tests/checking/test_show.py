@@ -1,0 +1,16 @@
+"""How values are shown: what differs looks different."""
+
+import numpy as np
+
+from autograder.checking.show import show
+
+
+def test_two_numbers_of_a_row_that_are_not_equal_do_not_look_equal():
+    """Equal scores beside unequal weights would contradict what is taught."""
+    scores = np.array([[1.2, 1.0], [-1999.2, -1999.0], [-4002.0, -4000.0]])
+    rows = [line.strip("[] ").split() for line in show(scores).splitlines()]
+    assert all(first != second for first, second in rows)
+
+
+def test_what_differs_by_rounding_alone_looks_equal():
+    assert show(np.array([0.1 + 0.2, 0.3])) == "[0.3 0.3]"
