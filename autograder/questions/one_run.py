@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from autograder.questions.draft import NUMBERS, Draft
+from autograder.questions.draft import LETTERS, NUMBERS, Draft
 from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
-CLOSE, VERY_NEGATIVE, FEW = 1e-5, -1e4, 5
+CLOSE, VERY_NEGATIVE = 1e-5, -1e4
+FEW = 20  # of fewer numbers all may have one sign by accident
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
@@ -103,6 +104,9 @@ ABOUT_VALUES: dict[str, Callable[[Subject, LineValue], Asked | None]] = {
 }
 
 
+COUNTED = ("size", "count", "repeats")
+
+
 def about_values(
     subject: Subject, rng: np.random.Generator, *, kind: str
 ) -> Iterator[Draft]:
@@ -111,7 +115,8 @@ def about_values(
     for i in rng.permutation(len(values)):
         value = values[i]
         is_told = value.number in subject.unasked
-        is_asked = value.array.size and value.name != "_" and not is_told
+        is_cut = kind in COUNTED and subject.is_cut
+        is_asked = value.array.size and value.name != "_" and not (is_told or is_cut)
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
@@ -123,8 +128,8 @@ def about_values(
 
 
 def _near(number: int, others: set[int]) -> list[str]:
-    near = {number + 1, number - 1, *others} - {number}
-    return [str(n) for n in sorted(near, key=lambda n: abs(n - number)) if n > 0]
+    near = {number + n for n in (-3, -2, -1, 1, 2, 3)} | {2 * number, *others}
+    return [str(n) for n in near - {number} if n > 0]
 
 
 def _name(value: LineValue) -> str:
@@ -182,16 +187,16 @@ def _nothing_later(array: np.ndarray) -> bool:
 
 # What a value is, as a question says it, and whether it is.
 PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
-    "a value of float32": lambda a: a.dtype == np.float32,
-    "a value of booleans": lambda a: a.dtype == bool,
+    "an array of float32": lambda a: a.dtype == np.float32,
+    "an array of booleans": lambda a: a.dtype == bool,
     "an array of three axes": lambda a: a.ndim == 3,
     "an array of four axes": lambda a: a.ndim == 4,
-    "a value in which every row along the last axis sums to one": _sums_to_one,
+    "an array in which every row along the last axis sums to one": _sums_to_one,
     "a square of zeros above the diagonal and not below it": _nothing_later,
-    "a value with a minus infinity in it, or a number below -10000": lambda a: (
+    "an array with a minus infinity in it, or a number below -10000": lambda a: (
         a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any())
     ),
-    "a value of more than five numbers, none of them negative": lambda a: (
+    "an array of more than twenty numbers, none of them negative": lambda a: (
         a.dtype.kind in "iuf" and a.size > FEW and bool((a >= 0).all())
     ),
 }
@@ -207,7 +212,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     texts = tuple(subject.listing.shown(values[0].line) for values in lines)
 
     def draft(about: str, asked: str, first: int, because: str) -> Draft:
-        text = f"Which of these lines {asked}?"
+        text = f"Which of these lines, in the order in which they run, {asked}?"
         return Draft("first line", about, text, texts[first], texts, because)
 
     is_seen = not subject.is_called_unseen
@@ -222,7 +227,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     most, given = max(sizes, default=0), [a.nbytes for a in subject.given]
     # What a function gives that nobody sees has any size.
     if is_seen and sizes.count(most) == 1 and most > max(given, default=0):
-        asked = "stores or returns the array that takes the most memory"
+        asked = "stores or returns the single array that takes the most memory"
         because = f"It takes {most} bytes in this call."
         yield draft("memory", asked, sizes.index(most), because)
 
@@ -248,7 +253,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             when = " for the last time" if frames[1:] else ""
             text = f"{what}, before line {used} uses it{when}?"
             because = f"Line {came} was the last to assign to `{name}` before that."
-            drawn = text, listing.shown(came), texts, because
+            own = {listing.shown(line): 0 for line in map(listing.line, writes) if line}
+            offered = [*own, *rng.permutation([t for t in texts if t not in own]).tolist()]
+            drawn = text, listing.shown(came), tuple(offered[: len(LETTERS)]), because
             yield Draft("origin", f"{name} {used}", *drawn)
 
 
