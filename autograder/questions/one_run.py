@@ -104,6 +104,7 @@ ABOUT_VALUES: dict[str, Callable[[Subject, LineValue], Asked | None]] = {
 }
 
 
+NO_LINE = "none of these lines"  # where there are two
 COUNTED = ("size", "count", "repeats")
 
 
@@ -213,7 +214,8 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
     def draft(about: str, asked: str, first: int, because: str) -> Draft:
         text = f"Which of these lines, in the order in which they run, {asked}?"
-        return Draft("first line", about, text, texts[first], texts, because)
+        wrong = texts if texts[2:] else (*texts, NO_LINE)
+        return Draft("first line", about, text, texts[first], wrong, because)
 
     is_seen = not subject.is_called_unseen
     for says in rng.permutation([*PROPERTIES][0 if is_seen else 1 :]).tolist():
@@ -255,6 +257,7 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             because = f"Line {came} was the last to assign to `{name}` before that."
             own = {listing.shown(line): 0 for line in map(listing.line, writes) if line}
             offered = [*own, *rng.permutation([t for t in texts if t not in own]).tolist()]
+            offered += [] if offered[2:] else [NO_LINE]
             drawn = text, listing.shown(came), tuple(offered[: len(LETTERS)]), because
             yield Draft("origin", f"{name} {used}", *drawn)
 
