@@ -10,7 +10,7 @@ from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
-FEW = 20  # of fewer numbers all may have one sign by accident
+FEW = 10  # of fewer numbers all may have one sign by accident
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
@@ -189,7 +189,10 @@ def _nothing_later(array: np.ndarray) -> bool:
 # What a value is, as a question says it, and whether it is.
 PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array of float32": lambda a: a.dtype == np.float32,
+    "an array of whole numbers": lambda a: a.dtype.kind in "iu",
     "an array of booleans": lambda a: a.dtype == bool,
+    "an array of one axis": lambda a: a.ndim == 1,
+    "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
     "an array of four axes": lambda a: a.ndim == 4,
     "an array in which every row along the last axis sums to one": _sums_to_one,
@@ -197,7 +200,7 @@ PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array with a minus infinity in it, or a number below -10000": lambda a: (
         a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any())
     ),
-    "an array of more than twenty numbers, none of them negative": lambda a: (
+    "an array of more than ten numbers, none of them negative": lambda a: (
         a.dtype.kind in "iuf" and a.size > FEW and bool((a >= 0).all())
     ),
 }
@@ -218,7 +221,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         return Draft("first line", about, text, texts[first], wrong, because)
 
     is_seen = not subject.is_called_unseen
-    for says in rng.permutation([*PROPERTIES][0 if is_seen else 1 :]).tolist():
+    for says in rng.permutation([*PROPERTIES][0 if is_seen else 2 :]).tolist():
         holds = PROPERTIES[says]  # of what is unseen nobody knows which dtypes there are
         held = [any(v.is_array and holds(v.array) for v in values) for values in lines]
         if any(held) and not any(map(holds, subject.given)):
