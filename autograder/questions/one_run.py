@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
-from autograder.questions.draft import NUMBERS, Draft
+from autograder.questions.draft import LETTERS, NUMBERS, Draft
 from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
-CLOSE, VERY_NEGATIVE, FEW = 1e-5, -1e4, 5
+CLOSE, VERY_NEGATIVE = 1e-5, -1e4
+FEW = 10  # of fewer numbers all may have one sign by accident
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
@@ -103,6 +104,10 @@ ABOUT_VALUES: dict[str, Callable[[Subject, LineValue], Asked | None]] = {
 }
 
 
+NO_LINE = "none of these lines"  # where there are two
+COUNTED = ("size", "count", "repeats")
+
+
 def about_values(
     subject: Subject, rng: np.random.Generator, *, kind: str
 ) -> Iterator[Draft]:
@@ -111,7 +116,8 @@ def about_values(
     for i in rng.permutation(len(values)):
         value = values[i]
         is_told = value.number in subject.unasked
-        is_asked = value.array.size and value.name != "_" and not is_told
+        is_cut = kind in COUNTED and subject.is_cut
+        is_asked = value.array.size and value.name != "_" and not (is_told or is_cut)
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
@@ -123,8 +129,8 @@ def about_values(
 
 
 def _near(number: int, others: set[int]) -> list[str]:
-    near = {number + 1, number - 1, *others} - {number}
-    return [str(n) for n in sorted(near, key=lambda n: abs(n - number)) if n > 0]
+    near = {number + n for n in (-3, -2, -1, 1, 2, 3)} | {2 * number, *others}
+    return [str(n) for n in near - {number} if n > 0]
 
 
 def _name(value: LineValue) -> str:
@@ -182,16 +188,19 @@ def _nothing_later(array: np.ndarray) -> bool:
 
 # What a value is, as a question says it, and whether it is.
 PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
-    "a value of float32": lambda a: a.dtype == np.float32,
-    "a value of booleans": lambda a: a.dtype == bool,
+    "an array of float32": lambda a: a.dtype == np.float32,
+    "an array of whole numbers": lambda a: a.dtype.kind in "iu",
+    "an array of booleans": lambda a: a.dtype == bool,
+    "an array of one axis": lambda a: a.ndim == 1,
+    "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
     "an array of four axes": lambda a: a.ndim == 4,
-    "a value in which every row along the last axis sums to one": _sums_to_one,
+    "an array in which every row along the last axis sums to one": _sums_to_one,
     "a square of zeros above the diagonal and not below it": _nothing_later,
-    "a value with a minus infinity in it, or a number below -10000": lambda a: (
+    "an array with a minus infinity in it, or a number below -10000": lambda a: (
         a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any())
     ),
-    "a value of more than five numbers, none of them negative": lambda a: (
+    "an array of more than ten numbers, none of them negative": lambda a: (
         a.dtype.kind in "iuf" and a.size > FEW and bool((a >= 0).all())
     ),
 }
@@ -207,11 +216,12 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     texts = tuple(subject.listing.shown(values[0].line) for values in lines)
 
     def draft(about: str, asked: str, first: int, because: str) -> Draft:
-        text = f"Which of these lines {asked}?"
-        return Draft("first line", about, text, texts[first], texts, because)
+        text = f"Which of these lines, in the order in which they run, {asked}?"
+        wrong = texts if texts[2:] else (*texts, NO_LINE)
+        return Draft("first line", about, text, texts[first], wrong, because)
 
     is_seen = not subject.is_called_unseen
-    for says in rng.permutation([*PROPERTIES][0 if is_seen else 1 :]).tolist():
+    for says in rng.permutation([*PROPERTIES][0 if is_seen else 2 :]).tolist():
         holds = PROPERTIES[says]  # of what is unseen nobody knows which dtypes there are
         held = [any(v.is_array and holds(v.array) for v in values) for values in lines]
         if any(held) and not any(map(holds, subject.given)):
@@ -222,7 +232,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     most, given = max(sizes, default=0), [a.nbytes for a in subject.given]
     # What a function gives that nobody sees has any size.
     if is_seen and sizes.count(most) == 1 and most > max(given, default=0):
-        asked = "stores or returns the array that takes the most memory"
+        asked = "stores or returns the single array that takes the most memory"
         because = f"It takes {most} bytes in this call."
         yield draft("memory", asked, sizes.index(most), because)
 
@@ -248,7 +258,10 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             when = " for the last time" if frames[1:] else ""
             text = f"{what}, before line {used} uses it{when}?"
             because = f"Line {came} was the last to assign to `{name}` before that."
-            drawn = text, listing.shown(came), texts, because
+            own = {listing.shown(line): 0 for line in map(listing.line, writes) if line}
+            offered = [*own, *rng.permutation([t for t in texts if t not in own]).tolist()]
+            offered += [] if offered[2:] else [NO_LINE]
+            drawn = text, listing.shown(came), tuple(offered[: len(LETTERS)]), because
             yield Draft("origin", f"{name} {used}", *drawn)
 
 

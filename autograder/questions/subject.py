@@ -37,6 +37,7 @@ FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 HOLDS_FUNCTION = ast.Name | ast.Attribute | ast.Lambda
+TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
 LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
@@ -98,6 +99,7 @@ class Subject:
         is_apart = exercise.kind == "object" or is_trial(arguments)
         inputs = () if is_apart else self.shown
         self.inputs = [(n.replace(" ", "_"), untensored(value)) for n, value in inputs]
+        self.is_cut = any("... (" in _given(value) for _, value in self.shown)
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
@@ -162,9 +164,13 @@ class Subject:
             name, value = getattr(nodes[event.node], "id", ""), event.value
             if name and name not in own and value is not None and value.dtype != TEXT:
                 outside[name] = value
-        given = [f"`{name}`: {_given(value)}" for name, value in self.shown]
+        verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
+        given = [
+            _given(value) if name in TRIED else f"`{name}`: {_given(value)}"
+            for name, value in self.shown
+        ]
         given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
-        said = f"`{self.call}` is called{' with ' if given else ''}{'; '.join(given)}."
+        said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
         there = [
             f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
         ]

@@ -39,6 +39,7 @@ AXES = {"-1": 0, "-2": 0, "0": 1}
 SWAPPED = {"matmul": 2, "dot": 2, "bmm": 2, "tensordot": 2, "einsum": 3, "where": 3}
 NO_OPERANDS = ("np", "torch", "tf", "F", "nn", "math", "keras", "self")
 NOT_ALONE = ast.Constant | ast.Tuple | ast.List | ast.Starred | ast.GeneratorExp
+FILLED = ("zeros", "ones")  # in the place of "empty"
 LONGER = 8  # characters that what takes a part's place may be longer
 
 
@@ -103,7 +104,17 @@ def _run_changed(
     last = sum(map(len, lines[: node.end_lineno - 1])) + node.end_col_offset
     text = (old.encode()[:first] + new.encode() + old.encode()[last:]).decode()
     with warnings.catch_warnings(action="ignore"):  # of what is odd in it
-        return subject.run(arguments, ((old, text),))
+        trace = subject.run(arguments, ((old, text),))
+        if trace is None or trace.raised or "empty" not in text:
+            return trace
+        # What is in memory that nothing was written to, nobody can tell.
+        filled = [
+            subject.run(arguments, ((old, text.replace("empty", w)),)) for w in FILLED
+        ]
+        zeros, ones = filled
+        if zeros and ones and effect_of(subject.again(zeros), ones) == Effect.EQUAL:
+            return trace
+        return None
 
 
 def _others(node: ast.AST) -> Iterator[ast.AST]:
@@ -117,6 +128,8 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.Compare(left, [op], right) if type(op) in COMPARED:
             yield ast.Compare(left, [COMPARED[type(op)]()], right)
+        case ast.Subscript(ast.Attribute(_, "shape")):
+            return  # nobody takes a shape for a length
         case ast.Subscript(value) | ast.Attribute(value, "T" | "mT"):
             yield value
         case ast.Call():
@@ -125,7 +138,7 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
 
 def _other_calls(node: ast.Call) -> Iterator[ast.AST]:
     """A call without a keyword, along another axis, of turned operands; what it gets."""
-    for keyword in node.keywords:
+    for keyword in (k for k in node.keywords if k.arg != "name"):
         others = [k for k in node.keywords if k is not keyword]
         yield ast.Call(node.func, node.args, others)
         axis = AXES.get(ast.unparse(keyword.value))
@@ -272,8 +285,10 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
                 f"In a second call, {' and '.join(told)} instead. "
                 f"How many numbers are then in {subject.where(value)}?"
             )
-            because = f"It has {other.array.size} numbers in place of {value.array.size}."
-            drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
+            now, before = other.array.size, value.array.size
+            compared = "as before" if now == before else f"and had {before}"
+            because = f"It has {now} numbers, {compared}."
+            drawn = text, TIMES[times], (TIMES[1], TIMES[2], TIMES[4]), because, trace
             yield Draft("growth", f"{length} {value.line}", *drawn)
 
 

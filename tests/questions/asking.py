@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,19 @@ import numpy as np
 from autograder import frameworks
 from autograder.exercise.definition import Case, Exercise
 from autograder.exercise.source_lines import keep_source
+from autograder.questions import one_run
 from autograder.questions.draft import Draft
 from autograder.questions.subject import Subject
 from autograder.tracing.record import Recording
 
+LOOP = """
+def f(x):
+    total = np.zeros(2)
+    for row in x:
+        total = total + row
+    mean = total / len(x)
+    return mean
+"""
 _numbers = iter(range(10_000))
 SOFTMAX = """
 def f(scores, axis=-1):
@@ -76,3 +86,8 @@ def right(
     found = [d for d in drafts(kind, about) if text in d.text]
     assert found, [d.text for d in drafts(kind, about)]
     return found[0].right
+
+
+def of_values(name: str) -> Callable[[Subject, np.random.Generator], Iterable[Draft]]:
+    """The kind of question about a value that has a name."""
+    return partial(one_run.about_values, kind=name)

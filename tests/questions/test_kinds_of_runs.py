@@ -197,3 +197,29 @@ def test_a_tuple_in_the_place_of_a_list_within_a_result_is_not_asked_about():
     source = "def f(ids):\n    done = [(1.0, list(ids))]\n    return done"
     texts = [draft.text for draft in drafts(two_runs.changes, subject(source, (1, 2)))]
     assert not any("`list(ids)` is replaced" in text for text in texts)
+
+
+def test_what_memory_holds_that_nothing_is_written_to_is_not_asked():
+    source = """
+    def f(q, k):
+        scores = np.empty((3, 3))
+        np.matmul(q, k.T, out=scores)
+        return scores + 1
+    """
+    texts = [d.text for d in drafts(two_runs.changes, subject(source, ROWS, ROWS))]
+    assert any("`scores + 1` is replaced" in text for text in texts)
+    assert not any("`np.matmul(q, k.T)`" in text for text in texts)
+
+
+def test_a_shape_in_the_place_of_a_length_is_not_asked_about():
+    source = "def f(x):\n    n = x.shape[-1]\n    return x / n"
+    texts = [d.text for d in drafts(two_runs.changes, subject(source, ROWS))]
+    assert not any("replaced by `x.shape`" in text for text in texts)
+
+
+def test_how_an_answer_is_tried_is_no_argument():
+    trial = Trial(
+        'def trial(f, x):\n    """Call it twice."""\n    return f(x)', {"x": ROWS}
+    )
+    said = subject("def f(x):\n    return x + 1", trial).call_in_words()
+    assert said.startswith("`f()` is tried so: Call it twice; `x`: ")
