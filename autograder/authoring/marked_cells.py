@@ -19,7 +19,12 @@ from typing import Any
 
 from autograder.notebooks.read import top_level
 
-MARK = re.compile(r"^[ \t]*(?:#+|<!--)\s*(?:BEGIN|END) SOLUTION\b.*\n?", re.M)
+BEGIN, END = (
+    rf"(?:^[ \t]*#+\s*{mark} SOLUTION\b.*\n?|<!--\s*{mark} SOLUTION\b.*?-->[ \t]*\n?)"
+    for mark in ("BEGIN", "END")
+)
+MARK = re.compile(f"{BEGIN}|{END}", re.M)
+PART = re.compile(f"{BEGIN}(.*?)(?:{END}|\\Z)", re.M | re.S)
 LINE = re.compile(r"[ \t]*# SOLUTION(?: NO PROMPT)?[ \t]*$", re.M)
 HIDDEN_PART = re.compile(
     r"^\s*#+\s*BEGIN HIDDEN TESTS.*?\n(.*?)(?:^\s*#+\s*END HIDDEN TESTS.*?$|\Z)",
@@ -56,9 +61,10 @@ class TestCell:
 class Marked:
     """An exercise as it stands in the notebook.
 
-    ``solution`` is the source or the text without its marks.  ``place`` is the cell to
-    answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives
-    the points.  ``title`` is the heading above, if no other exercise stands below it.
+    ``solution`` is the source or the text without its marks, ``given`` what students get
+    of the same cell: a question, helpers.  ``place`` is the cell to answer in, ``dropped``
+    the cells that are not handed out.  ``is_read``: a person gives the points.  ``title``
+    is the heading above, if no other exercise stands below it.
     """
 
     place: int
@@ -67,6 +73,7 @@ class Marked:
     name: str = ""
     is_read: bool = False
     title: str = ""
+    given: str = ""
     tests: list[TestCell] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     key_cells: list[str] = field(default_factory=list)
@@ -105,6 +112,21 @@ def solved(source: str) -> str:
     return source.strip("\n")
 
 
+def _parts(cell: dict[str, Any]) -> tuple[str, str]:
+    """What students get of a marked cell beside its stub, and the solution."""
+    source, begin = source_of(cell), PART.search(source_of(cell))
+    if not begin:
+        return "", solved(source)
+    if cell["cell_type"] == "markdown":
+        answer = "\n".join(part[1].strip() for part in PART.finditer(source))
+        return solved(PART.sub("", source)).strip(), answer
+    first = source.count("\n", 0, begin.start()) + 1
+    for node in top_level(source):
+        if node.lineno <= first <= (node.end_lineno or 0):  # a function around the mark
+            first = min(n.lineno for n in (node, *getattr(node, "decorator_list", ())))
+    return solved("\n".join(source.split("\n")[: first - 1])).strip(), solved(source)
+
+
 def _tests(place: int, source: str) -> TestCell:
     source = AUTOTEST.sub(
         lambda line: "\n".join(
@@ -123,9 +145,12 @@ def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         points, is_solution = float(mark.get("points", 0)), mark.get("solution")
         if (is_solution and mark.get("grade")) or mark.get("task"):
             name = str(mark.get("grade_id", ""))
-            questions.append(Marked(place, solved(source), points, name, is_read=True))
+            given, solution = _parts(cell)
+            marked = Marked(place, solution, points, name, is_read=True, given=given)
+            questions.append(marked)
         elif is_solution:
-            questions.append(Marked(place, solved(source), 0.0))
+            given, solution = _parts(cell)
+            questions.append(Marked(place, solution, 0.0, given=given))
         elif mark.get("grade") and questions and not questions[-1].is_read:
             questions[-1].points += points
             questions[-1].dropped.append(place)
@@ -168,7 +193,7 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
                 TestCell(place, "", parts[1]) if len(parts) > 1 else TestCell(place, source)
             )
         elif "SOLUTION" in inside and question.place < 0:
-            question.place, question.solution = place, solved(source)
+            question.place, (question.given, question.solution) = place, _parts(cell)
         elif "SOLUTION" in inside:
             question.dropped.append(place)
             if cell["cell_type"] == cells[question.place]["cell_type"]:
@@ -193,8 +218,13 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
             is_read = cell["cell_type"] == "markdown" or bool(MANUAL.search(source))
+            given, solution = _parts(cell)
+            if is_read and (headings := HEADING.findall(given)):
+                _entitle(under, heading)
+                heading, under = headings[-1], []
             name = heading if is_read else ""
-            questions.append(Marked(place, solved(source), points, name, is_read))
+            marked = Marked(place, solution, points, name, is_read, given=given)
+            questions.append(marked)
             under.append(questions[-1])
             below = True
         elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):

@@ -15,12 +15,7 @@ from typing import Any
 
 from autograder.authoring.asserted_cases import Asserted, asserted
 from autograder.authoring.first_run import FirstRun, first_runs
-from autograder.authoring.marked_cells import (
-    Marked,
-    asked_in,
-    is_of_key,
-    source_of,
-)
+from autograder.authoring.marked_cells import Marked, asked_in, is_of_key, solved, source_of
 from autograder.authoring.new_exercise import (
     CODE_CELL,
     add_chapter,
@@ -85,7 +80,7 @@ def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
             f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
             "around what students are to write, in the cell that defines it."
         )
-    texts = [source_of(cell) for cell in cells if cell["cell_type"] == "markdown"]
+    texts = [solved(source_of(c)) for c in cells if c["cell_type"] == "markdown"]
     headings = re.findall(r"^# +(.+)$", "\n".join(texts), re.M)
     title = title or (headings[0].strip() if headings else name)
     folder = home_of(key) / f"ch{re.sub(r'[^a-z0-9]+', '_', name.lower())}"
@@ -160,14 +155,13 @@ class _Writer:
         self._folder, self._key, self._runs = folder, key, runs
         answers = {task.place: task.solution for task in asked}
         answers |= {test.place: test.source for task in asked for test in task.tests}
-        solved = [
+        answered = [
             {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
             for i, c in enumerate(cells)
         ]
-        solved.append(CODE_CELL | {"metadata": {}, "source": "pass"})
-        data = notebook_text(solved).encode()
-        notebook = read_notebook(data, made.chapter.name)
-        self._known: Statements = statements(notebook)
+        answered.append(CODE_CELL | {"metadata": {}, "source": "pass"})
+        data = notebook_text(answered).encode()
+        self._known: Statements = statements(read_notebook(data, made.chapter.name))
         self._files: dict[Path, str] = {}
         self._kinds: dict[str, str] = {}  # of the exercises so far, by their names
 
@@ -189,6 +183,8 @@ class _Writer:
             exercise_id = f"{self._made.chapter.prefix}.{name}"
             self._made.ids.append(exercise_id)
             worth[exercise_id] = task.points or 1.0
+            if task.given and not re.search(rf"^{name}\s*=", task.given, re.M):
+                handed.append(_plain(cell, task.given))  # no placeholder of a value
             handed += _cells(exercise_id, stub, cell, is_read=task.is_read)
         first = CODE_CELL | {
             "metadata": {},

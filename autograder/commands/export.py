@@ -21,7 +21,7 @@ from autograder.exercise.key import load_key
 from autograder.export import canvas, feedback_files, gradescope, lti, moodle, tables
 from autograder.export.files import Export, Files, write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import System, Template, read_template
+from autograder.export.template import System, Template, read_template, system_of
 from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
@@ -105,7 +105,10 @@ _say = partial(say, err=True)
 @click.command("export")
 @click.argument("results", required=False, type=click.Path(path_type=Path))
 @click.option(
-    "--format", "kind", required=True, type=str, help=f"One of: {', '.join(FORMATS)}."
+    "--format",
+    "kind",
+    default="",
+    help=f"One of: {', '.join(FORMATS)}. Left out: the roster filled, and the feedback.",
 )
 @out_option(
     "File; for gradescope, mail, hub a folder. Default: the terminal.", name="output"
@@ -143,7 +146,15 @@ def export_command(
 
     RESULTS is a folder that `autograder grade` has written, or a course file: then it
     is the totals of its term.  A score that is not known is an empty cell, never a 0.
+
+    Without --format what Canvas or Moodle takes is written into RESULTS: the roster of
+    the course file, with the assignment's column filled, and the zip of feedback.
     """
+    if not kind:
+        if results is None or results.suffix == ".toml" or output or template:
+            raise Stop(f"Say --format. There are: {', '.join(FORMATS)}.")
+        _write_uploads(results, course_file, key_name, assignment, group)
+        return
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
     if template and kind not in ("canvas", "moodle"):
@@ -182,6 +193,33 @@ def export_command(
                 raise Stop(sent.problem or "What was refused is not there; the rest is.")
     if group and output:
         share(output, group)
+
+
+def _write_uploads(
+    results: Path, course_file: Path | None, key_name: str, assignment: str, group: str
+) -> None:
+    """Write into the results both files that the roster's learning system takes."""
+    with ExitStack() as opened:
+        graded = _of_class(results, course_file, key_name, opened)
+        course = graded.book.course
+        roster = read_template(Path(course.roster)) if course.roster else None
+        system = system_of(roster) if roster else ""
+        if not system:
+            raise Stop(
+                "Say --format, or write roster = into the course file and grade again: a "
+                "gradebook from Canvas, or a grading worksheet from Moodle. "
+                f"Formats: {', '.join(FORMATS)}."
+            )
+        graded.template = roster
+        graded.title = assignment or (course.title if course.assignment else "")
+        files = {system: f"{system}.csv", f"{system}-feedback": f"{system}-feedback.zip"}
+        for kind, name in files.items():
+            scores = _write(graded, kind, results / name)
+            graded.book.journal.add_export(user_name(), kind, str(results / name), scores)
+            if group:
+                share(results / name, group)
+        both = " and ".join(str(results / name) for name in files.values())
+        _say(f"Upload {both}.")
 
 
 def _of_class(

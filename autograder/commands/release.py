@@ -46,7 +46,8 @@ def release_command(
 
     Notebooks without outputs, public examples with what is known of common
     mistakes, the tool that checks them, and one page to start with.  Nothing of
-    the reference solutions is in it.
+    the reference solutions is in it.  In an earlier copy notebooks are written anew,
+    but not those that somebody has changed there.
     """
     key = load_key(key_name)
     course = settings_of(key.name, course)
@@ -70,6 +71,15 @@ def release_command(
         click.echo(f"Later chapters build on the student's own: {ids}.")
     for name in made.missing_chapters:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
-    if made.kept:
-        click.echo(f"There already, and left as they were: {', '.join(made.kept)}.")
+    if made.renewed:
+        click.echo(f"Written anew: {', '.join(made.renewed)}.")
     click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
+    if made.changed:
+        names, one = ", ".join(made.changed), len(made.changed) == 1
+        click.echo(
+            f"{names} {'has' if one else 'have'} changed in {made.folder} since, so your "
+            f"new version is not there. Delete {'it' if one else 'them'} in "
+            f"{made.folder / 'notebooks'}, and release again.",
+            err=True,
+        )
+        raise SystemExit(1)

@@ -18,7 +18,7 @@ from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import normalised_name, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.matching import without_zeros
-from autograder.gradebook.system_words import MAXIMUM, in_english
+from autograder.gradebook.system_words import MAXIMUM, in_english, is_worksheet
 from autograder.pages.cells import number, one_line
 from autograder.pages.render import few
 
@@ -108,6 +108,13 @@ def read_template(path: Path) -> Template:
     width = len(rows[0])
     padded = [row + [""] * (width - len(row)) for row in rows[1:]]
     return Template(path.name, rows[0], padded, delimiter, bom)
+
+
+def system_of(template: Template) -> str:
+    """The format that a table is of, by its columns: canvas, moodle, or ""."""
+    if {"Student", "LastName"} & {*template.header} and "ID" in template.header:
+        return "canvas"
+    return "moodle" if is_worksheet(template.header) else ""
 
 
 def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:

@@ -1,5 +1,6 @@
 """Write a student's copy of a course into a folder."""
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -39,6 +40,7 @@ ASSISTANTS_TOOLS = (
     *(Import("autograder.__main__"), Import("autograder.commands.assist")),
     Import("autograder.sandbox.warm"),
 )
+WRITTEN = "written.json"  # the notebooks' digests, beside the examples
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ class Released:
     checked_later: tuple[str, ...]  # ids
     built_upon: tuple[str, ...]  # ids of exercises that later chapters use
     missing_chapters: tuple[str, ...]  # names of chapters that hold those, and are left out
-    kept: tuple[str, ...] = ()  # notebooks that were there, and were not touched
+    renewed: tuple[str, ...] = ()  # notebooks that were there in an older version
+    changed: tuple[str, ...] = ()  # those that were not renewed: changed there since
 
 
 def release(
@@ -64,14 +67,14 @@ def release(
 ) -> Released:
     """Write notebooks, examples and tools into ``out``; nothing of the references.
 
-    Into an earlier copy of the same key chapters are added: its notebooks stay as they
-    are, whoever has worked in them.
+    Into an earlier copy of the same key chapters are added. Its notebooks are renewed,
+    but where somebody has worked in them they stay as they are.
     """
     course = course or Course()
     there = [
         p for c in key.chapters if (p := out / "notebooks" / f"{c.name}.ipynb").is_file()
     ]
-    again = bool(there) and (out / key.name / "examples").is_dir()
+    again = (out / key.name / "examples").is_dir()
     chapters = _chosen(
         key, [*names, *(p.stem for p in there)] if names and again else names
     )
@@ -104,8 +107,7 @@ def release(
         built_upon = _key_package(key, chapters, parts, course, reasons, part, watch)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
         guide.write(part, folder, key, chapters, course, parts.modules, parts.bases)
-        for path in there if again else ():
-            (part / "notebooks" / path.name).unlink(missing_ok=True)
+        renewed, changed = _sorted_out(part, out, key.name)
         shutil.copytree(part, out, dirs_exist_ok=True)
         shutil.rmtree(part)
     except OSError as error:
@@ -117,8 +119,38 @@ def release(
     count = sum(len(key.exercises(chapter)) for chapter in chapters)
     owners = dict.fromkeys(key.chapter_of(i) for i in built_upon)
     absent = tuple(chapter.name for chapter in owners if chapter not in chapters)
-    kept = tuple(path.name for path in there) if again else ()
-    return Released(out, chapters, count, later, built_upon, absent, kept)
+    return Released(out, chapters, count, later, built_upon, absent, renewed, changed)
+
+
+def _sorted_out(
+    part: Path, out: Path, key_name: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Find which notebooks of an earlier copy become others, and which may not.
+
+    What somebody has changed there is taken out of the new ``part``. What was written is
+    recorded in the copy, by its digest, for the next time.
+    """
+    record = Path(key_name, "examples", WRITTEN)
+    before = json.loads((out / record).read_text()) if (out / record).is_file() else {}
+    written, renewed, changed = {}, [], []
+    for new in sorted((part / "notebooks").iterdir()):
+        old, digest = out / "notebooks" / new.name, _digest(new)
+        last = before.get(new.name)
+        written[new.name] = digest
+        if old.is_file() and (now := _digest(old)) != digest:
+            if now == last:
+                renewed.append(new.name)
+                continue
+            if digest != last:
+                changed.append(new.name)
+                written[new.name] = last
+            new.unlink()
+    (part / record).write_text(json.dumps(written, indent=1) + "\n", newline="\n")
+    return tuple(renewed), tuple(changed)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:

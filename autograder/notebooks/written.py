@@ -76,7 +76,7 @@ def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAn
     if not (answer := _found(exercise, wordy, [_words(c, exercise) for c in wordy])).words:
         return answer
     where = "near its cell" if own else "in cells that belong to no exercise"
-    note = f"The words for {exercise.title} stand {where}: whether they answer it is open."
+    note = f"The words for {exercise.title} stand {where}."  # true when read, too
     return FoundAnswer(answer.name, words=answer.words, shown=answer.shown, notes=(note,))
 
 

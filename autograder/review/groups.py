@@ -1,6 +1,7 @@
 """Answers of a class in groups that do the same, those nobody has named first."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from autograder.checking.card import Card
@@ -45,6 +46,11 @@ class Group:
     def is_read(self) -> bool:
         """Whether it is in words, and has no points until a person has read it."""
         return self.answers.startswith(WORDS)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has no points until a person reads it, and nobody has."""
+        return self.is_read and self.review is None
 
     @property
     def is_named(self) -> bool:
@@ -106,3 +112,8 @@ def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
     reviews = [review for review in reversed(book.journal.reviews()) if review.comment]
     reviews.sort(key=lambda review: review.exercise_id != exercise_id)
     return list(dict.fromkeys(review.comment for review in reviews))
+
+
+def to_read(groups: Iterable[Group]) -> int:
+    """How many answers wait for a person."""
+    return sum(len(group.members) for group in groups if group.waits)

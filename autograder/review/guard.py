@@ -68,7 +68,7 @@ class Guarded(Closed):
             if not self._known(token):
                 raise HTTPError(403, reason="This link is not from this session")
             self.keep(COOKIE, token)
-            self.redirect(self._path)  # so that the token is in no history
+            self.redirect(f"{self._path}next")  # so that the token is in no history
             return
         self.reader = self._known(self.get_cookie(COOKIE) or "")
         if not self.reader:

@@ -17,6 +17,7 @@ from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
 from autograder.handin.kept_files import notebook_of
+from autograder.notebooks.question import question
 from autograder.pages.cells import as_number
 from autograder.pages.render import render, worth
 from autograder.reporting.students_code import anonymous, as_written
@@ -24,7 +25,7 @@ from autograder.review.groups import Group, groups_of, kept_comments
 from autograder.review.guard import NAMES_COOKIE, Guarded
 
 HERE = Path(__file__).parent
-ALL = "./"  # the page of all groups
+ALL, NEXT = "./", "next"  # the page of all groups; what waits to be read
 BACK = r"(?a)\./|(group|sheet)\?[\w.~%+=&-]*"  # where a form may lead
 KEPT_SHOWN = 9  # one for each digit key
 LONGEST_COMMENT = 10_000
@@ -98,6 +99,12 @@ class ReviewPage(Guarded):
         whole = sum(item.points for item in rubric)
         ticked = sum(item.points for item in rubric if f"+ {item.says}" in items)
         return round(ticked * group.max_points / whole, 4)
+
+    def asked(self, exercise_id: str) -> dict[str, str]:
+        """The question that a person reads answers to, and the key's own answer."""
+        key = load_key(self.book.recall("key") or "")
+        answer = key.exercise(exercise_id).reference()
+        return {"question": question(key, exercise_id), "answer": str(answer)}
 
     def show(self, template: str, **values: Any) -> None:
         """Answer with a page."""
@@ -180,6 +187,9 @@ class OneGroup(ReviewPage):
             self._show(groups_of(self.book), 409, str(problem), comment, given, items)
             return
         self.changed(list(group.members))
+        if group.is_read and not back:
+            self.redirect(NEXT, status=303)
+            return
         order = [*groups[number + 1 :], *groups[:number]]
         after = next((g for g in order if g.review is None), None)
         self.redirect(address(after) if after else ALL, status=303)
@@ -205,6 +215,7 @@ class OneGroup(ReviewPage):
         self.set_status(status)
         self.show(
             "group.html.j2",
+            **(self.asked(group.exercise_id) if group.is_read else {}),
             group=group,
             before=groups[number - 1] if number else None,
             after=groups[number + 1] if number + 1 < len(groups) else None,

@@ -13,7 +13,9 @@ from tornado.web import Application
 
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.lock import Busy, alone
+from autograder.pages.render import count
 from autograder.reporting.outputs import write_outputs
+from autograder.review.groups import groups_of, to_read
 from autograder.review.pages import (
     STATIC,
     AnswerFile,
@@ -23,7 +25,7 @@ from autograder.review.pages import (
     OneGroup,
     Static,
 )
-from autograder.review.sheet import AllGroups, Sheet
+from autograder.review.sheet import AllGroups, Next, Sheet
 
 ADDRESS = "127.0.0.1"
 QUIET_SECONDS = 2.0  # after the last review, before feedback is written
@@ -109,8 +111,11 @@ async def _serve(
     pages = application(book, tokens, port, path, writer.changed)
     server = HTTPServer(pages, max_body_size=BODY_BYTES)
     server.add_sockets(sockets)
+    if waiting := to_read(groups_of(book)):
+        say(f"{count(waiting, 'answer')} to read. The page says when all are read.")
     for token, reader in tokens.items():
-        say(f"{reader}: http://{ADDRESS}:{port}{path}?token={token}")
+        who = reader if len(tokens) > 1 else "Open"
+        say(f"{who}: http://{ADDRESS}:{port}{path}?token={token}")
     try:
         await asyncio.Event().wait()
     finally:
@@ -133,6 +138,7 @@ def application(
             (re.escape(path), AllGroups, more),
             (re.escape(f"{path}group"), OneGroup, more),
             (re.escape(f"{path}sheet"), Sheet, more),
+            (re.escape(f"{path}next"), Next, more),
             (re.escape(f"{path}names"), Names, more),
             (re.escape(f"{path}answer.py"), AnswerFile, more),
             (re.escape(f"{path}notebook"), HandedIn, more),

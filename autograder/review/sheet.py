@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 from tornado.web import HTTPError
 
 from autograder.gradebook.journal import OutdatedReview, Review
-from autograder.review.groups import Group, groups_of
-from autograder.review.pages import ALL, ReviewPage, as_seen
+from autograder.review.groups import Group, groups_of, to_read
+from autograder.review.pages import ALL, NEXT, ReviewPage, address, as_seen
 
 MOST = 10  # answers on a page
 
@@ -24,10 +24,30 @@ class AllGroups(ReviewPage):
                 sheets.setdefault(group.exercise_id, []).append(group)
         sheets = {each: of_it for each, of_it in sheets.items() if len(of_it) > 1}
         alone = [g for g in groups if g not in sheets.get(g.exercise_id, ())]
-        left = sum(group.review is None for group in groups)
         self.show(
-            "overview.html.j2", groups=alone, sheets=sheets, left=left, at=sheet_address
+            "overview.html.j2",
+            groups=alone,
+            sheets=sheets,
+            left=sum(group.review is None for group in groups),
+            to_read=to_read(groups),
+            read=any(group.is_read for group in groups),
+            at=sheet_address,
         )
+
+
+class Next(ReviewPage):
+    """The question whose answers wait; when all are read, the list."""
+
+    def get(self) -> None:
+        """Go there."""
+        waiting = [group for group in groups_of(self.book) if group.waits]
+        waiting.sort(key=lambda group: not _waits(self, group))
+        if not waiting:
+            self.redirect(ALL)
+        elif _waits(self, waiting[0]):
+            self.redirect(sheet_address(waiting[0].exercise_id))
+        else:  # its words may tell a name, so it has a page of its own
+            self.redirect(address(waiting[0]))
 
 
 class Sheet(ReviewPage):
@@ -37,9 +57,9 @@ class Sheet(ReviewPage):
         """Answer with the first that nobody has read."""
         waiting = [g for g in self._groups().values() if _waits(self, g)]
         if waiting:
-            self._show([(group, ()) for group in waiting[:MOST]], len(waiting))
+            self._show([(group, ()) for group in waiting[:MOST]], to_read(waiting))
         else:
-            self.redirect(ALL)
+            self.redirect(NEXT)
 
     def post(self) -> None:
         """Keep what was ticked; where somebody else was faster, show both."""
@@ -90,6 +110,7 @@ class Sheet(ReviewPage):
         first = entries[0][0]
         self.show(
             "sheet.html.j2",
+            **self.asked(first.exercise_id),
             first=first,
             left=left,
             here=sheet_address(first.exercise_id),
@@ -107,4 +128,4 @@ def sheet_address(exercise_id: str) -> str:
 
 def _waits(page: ReviewPage, group: Group) -> bool:
     """Whether nobody has read it, and all of it can be shown: names may be hidden."""
-    return group.is_read and group.review is None and bool(page.codes(group))
+    return group.waits and bool(page.codes(group))

@@ -247,3 +247,36 @@ def test_what_was_written_is_proved_at_once(tmp_path, change, says):
     assert says in said
     assert ("each named as itself" in said) == (not says)
     assert ("Mend it in " in said) == bool(says)
+
+
+WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn one line."
+
+
+@pytest.mark.parametrize(
+    ("cell", "asked", "exercise_id"),
+    [
+        (
+            text("## A sum\n# points: 3\n" + WORDS),
+            ["## A sum", "Which?", "In one"],
+            "x.a_sum",
+        ),
+        (text("Why? <!-- BEGIN SOLUTION -->Secret 12.<!-- END SOLUTION -->"), ["Why?"], ""),
+        (text("## Why\n\n<!-- BEGIN SOLUTION -->\nSecret 12."), ["## Why"], "x.why"),
+        ("# Draw.\nt = 7\n# manual: true\n# BEGIN SOLUTION\nprint(12)", ["t = 7"], ""),
+        ("# How many?\n# BEGIN SOLUTION\nn = 12", ["# How many?"], "x.n"),
+        ("def help():\n    pass\n\n" + DOUBLE, ["def help()"], "x.double"),
+    ],
+    ids=["words", "one line", "a heading", "a figure", "a value", "a function"],
+)
+def test_what_stands_above_the_solution_in_its_cell_is_the_students(
+    tmp_path, cell, asked, exercise_id
+):
+    course, said = taken_over(tmp_path, cell, *[DOUBLED] * (exercise_id == "x.double"))
+    handed = json.loads((course / "notebooks" / "02-x.ipynb").read_text(encoding="utf-8"))
+    students = "\n".join("".join(cell["source"]) for cell in handed["cells"])
+    assert [line for line in asked if line not in students] == [], students
+    for never in ("12", "SOLUTION", "points:", "return 2"):
+        assert never not in students
+    assert exercise_id in said
+    for module in (course / "demo" / "ch02_x").glob("*.py"):
+        assert "Which?" not in module.read_text(encoding="utf-8")

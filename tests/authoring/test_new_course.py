@@ -199,22 +199,33 @@ def test_what_is_not_solved_does_not_stop_run_all(course):
     assert all("raises-exception" in cell["metadata"]["tags"] for cell in made)
 
 
-def test_released_again_it_leaves_what_a_student_wrote(course, run):
-    folder, autograder = course[0], run[1]
-    path = folder / "students" / "notebooks" / "01-first.ipynb"
-    before = path.read_text()
-    mine = solved(json.loads(before), fit=RIGHT)
-    path.write_text(mine)
-    (folder / "students" / "my notes.txt").write_text("mine")
-    try:
-        said = autograder(
-            "release", "--key", NAME, "--out", folder / "students", "--chapters", "1"
-        )
-        assert "left as they were: 01-first.ipynb" in said
-        assert path.read_text() == mine
-        assert (folder / "students" / "my notes.txt").read_text() == "mine"
-    finally:
-        path.write_text(before)
+def test_released_again_notebooks_are_written_anew_but_what_somebody_changed(tmp_path):
+    typed(tmp_path, "new-course", "demo", status=0)
+    here = tmp_path / "demo"
+    source = here / "notebooks" / "01-first.ipynb"
+    copy = here / "for-students" / "notebooks" / "01-first.ipynb"
+
+    def becomes(path: Path, words: str) -> None:
+        changed = cells(path)
+        changed["cells"][0]["source"] = words
+        path.write_text(json.dumps(changed))
+
+    typed(here, "release", status=0)
+    (here / "for-students" / "my notes.txt").write_text("mine")
+    becomes(source, "# Second")
+    assert "Written anew: 01-first.ipynb" in typed(here, "release", status=0).stdout
+    assert "# Second" in copy.read_text()
+    becomes(copy, "# Mine")
+    typed(here, "release", status=0)  # nothing of the course is newer
+    becomes(source, "# Third")
+    for _ in range(2):
+        done = typed(here, "release", status=1)
+        assert "01-first.ipynb has changed in for-students since" in done.stderr
+        assert "# Mine" in copy.read_text()
+    copy.unlink()
+    typed(here, "release", status=0)
+    assert "# Third" in copy.read_text()
+    assert (here / "for-students" / "my notes.txt").read_text() == "mine"
 
 
 @pytest.mark.parametrize("name", ["Least", "3d", "class", "a-b", "../up"])

@@ -87,6 +87,33 @@ def test_a_template_is_filled_and_the_rest_is_said(results, tmp_path):
     assert "In the template but not in this class:" in done.stderr
 
 
+@pytest.mark.parametrize("system", ["canvas", "moodle"])
+def test_what_the_rosters_system_takes_is_written_without_a_format(results, system):
+    names = {"canvas": "canvas_gradebook.csv", "moodle": "moodle_worksheet.csv"}
+    with Gradebook(results) as book:
+        ids = {"canvas_id": "1001", "canvas_upload": "601", "moodle_id": "1001"}
+        ada = Student("ada", "Ada Lovelace", "ada@example.org", ids=ids)
+        book.remember("roster", Roster((ada,), complete=True).to_json())
+        roster = str(FIXTURES / names[system])
+        asked = Course(title="Week 3", assignment="week-3", roster=roster)
+        book.remember("course", asked.to_json())
+    (results / "feedback").mkdir()
+    (results / "feedback" / "ada.html").write_text("Well done.")
+    done = export(results)
+    assert done.exit_code == 0, done.stderr
+    table, pages = (results / f"{system}{end}" for end in (".csv", "-feedback.zip"))
+    assert f"{TOP:g}" in table.read_text(encoding="utf-8-sig")
+    assert pages.is_file()
+    assert f"Upload {table} and {pages}." in done.stderr
+
+
+def test_without_a_format_and_a_roster_it_says_what_to_write(results):
+    done = export(results)
+    assert done.exit_code == 2
+    assert "Say --format, or write roster = into the course file" in done.stderr
+    assert not list(results.glob("*.zip"))
+
+
 def test_the_courses_title_names_a_column_that_nobody_named(results):
     header = cells(export(results, "--format", "moodle").stdout_bytes)[0]
     assert header[-1] == "Spring"

@@ -132,7 +132,7 @@ def test_nothing_written_is_no_answer(case):
 def test_words_elsewhere_come_with_a_note():
     assert not found(stub(WORDS), CHECK).notes
     (note,) = found(stub(WRITE_HERE), CHECK, mine(text(WORDS))).notes
-    assert note.endswith("whether they answer it is open.")
+    assert note.endswith("stand near its cell.")  # which is as true when it was read
 
 
 def test_pictures_pasted_into_a_text_are_kept():

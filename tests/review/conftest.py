@@ -57,13 +57,13 @@ class Served:
             text=True,
         )
         assert self._process.stdout
-        lines = [self._process.stdout.readline() for _ in readers]
-        found = [
-            re.search(r"(http://[\d.:]+/[\w-]+/)\?token=(\S+)", line) for line in lines
-        ]
-        assert all(found), (lines, self._process.poll())
-        self.links = [match[0] for match in found if match]
-        self.address, self.token = next((m[1], m[2]) for m in found if m)
+        self.said, found = "", []
+        while len(found) < len(readers):
+            self.said += (line := self._process.stdout.readline())
+            assert line, (self.said, self._process.poll())
+            found += re.findall(r"((http://[\d.:]+/[\w-]+/)\?token=(\S+))", line)
+        self.links = [link for link, _, _ in found]
+        _, self.address, self.token = found[0]
 
     def stop(self) -> tuple[int, str]:
         """Press Ctrl-C; the exit status, and what was said on stderr."""

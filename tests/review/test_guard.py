@@ -32,7 +32,7 @@ def signed_in(served) -> str:
     """The cookies that the link gives, of which a browser sends both."""
     answer, _ = ask(served, f"/?token={served.token}")
     here = urlsplit(served.address).path
-    assert (answer.status, answer.getheader("Location")) == (302, here)
+    assert (answer.status, answer.getheader("Location")) == (302, f"{here}next")
     return answer.getheader("Set-Cookie").partition(";")[0]
 
 
