@@ -132,7 +132,8 @@ def _sorted_out(
     """
     record = Path(key_name, "examples", WRITTEN)
     before = json.loads((out / record).read_text()) if (out / record).is_file() else {}
-    written, renewed, changed = {}, [], []
+    written: dict[str, str | None] = {}
+    renewed, changed = list[str](), list[str]()
     for new in sorted((part / "notebooks").iterdir()):
         old, digest = out / "notebooks" / new.name, _digest(new)
         last = before.get(new.name)
