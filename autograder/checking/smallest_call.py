@@ -15,6 +15,7 @@ from autograder.exercise.values import Tensor, Trial, mapped, size, untensored
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
 FEW_SEEN = 8  # numbers that are compared one by one
+OBSERVED = "what is looked at: "  # of an answer of which not all counts
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
 
@@ -26,8 +27,9 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     outcome, difference = attempt.outcome, attempt.difference
     sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
     if outcome.status == Status.RETURNED:
-        is_observed = attempt.given is not None and not exercise.is_code
-        sides["got"] = attempt.given if is_observed else outcome.value
+        sides["got"] = outcome.value
+        if attempt.given is not None and not exercise.is_code:
+            sides["got"] = attempt.given
     part = difference.part if difference else ""
     example = exercise.handler.example(exercise, attempt.arguments, sides, part)
     names = AxisNames(exercise, attempt.arguments, attempt.expected)
@@ -37,10 +39,13 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     is_trial = any(isinstance(value, Trial) for _, value in example.arguments)
     arguments = [(name, _as_given(v, exercise.framework)) for name, v in example.arguments]
     kept = [a for a in arguments if not is_trial or size(a[1]) <= FEW_SHOWN]
+    shown = _narrowed(example.sides, difference)
+    if attempt.given is not None and exercise.is_code:
+        shown = {side: (OBSERVED + which, value) for side, (which, value) in shown.items()}
     return {
         "call": example.call,
         "arguments": tuple((name, _side(v, names, most=most)) for name, v in kept),
-        **_sides(_narrowed(example.sides, difference), names, most, difference),
+        **_sides(shown, names, most, difference),
         "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
