@@ -19,7 +19,7 @@ GUIDE = Path(__file__).parents[2] / "book" / "how-to-own-course.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 NAMES = ("row_means", "n_means", "question_3")  # a person reads the last
 NEXT = "## The next chapter"
-MOST_WORDS = 150  # that one has to read for it
+MOST_WORDS = 90  # that one has to read for it
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902),Week 3 (903)
     Points Possible,,,,,5,3
 "Lee, Ada",2001,s1,ada,A,,
@@ -36,7 +36,13 @@ ASSERTED = """\
 t = np.array([0.0, 1.0, 2.0])
 assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
 """
-WHY = "<!-- BEGIN SOLUTION -->\nThe flow stops with the difference.\n<!-- END SOLUTION -->"
+WHY = """\
+# points: 2
+## Why
+Why does it stop?
+<!-- BEGIN SOLUTION -->
+The flow stops with the difference.
+"""
 
 
 def test_every_command_of_the_guide_does_what_it_says(tmp_path):
@@ -54,13 +60,15 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     assert points == [["2.0", "1.0", ""], ["0.0", "0.0", "0.0"]]
 
     (mistake,) = (source for kind, source in BLOCK.findall(following) if kind == "text")
-    cells = ["import numpy as np", COOLED, ASSERTED, mistake, text("## Why"), text(WHY)]
+    cells = ["import numpy as np", COOLED, ASSERTED, mistake, text(WHY)]
     (heat / "course.toml").write_text('roster = "canvas.csv"\n')
     types(heat, following, cells, "03-cooling")
     assert len(following.split()) <= MOST_WORDS
     assert "What falls is" in (heat / "heat/ch03_cooling/cooled.cells.py").read_text()
-    filled = (heat / "filled.csv").read_text(encoding="utf-8-sig")
+    uploads = heat / "results" / "03-cooling"
+    filled = (uploads / "canvas.csv").read_text(encoding="utf-8-sig")
     assert '"Lee, Ada",2001,s1,ada,A,,3' in filled
+    assert (uploads / "canvas-feedback.zip").is_file()
     assert '"Ott, Bo",2002,s2,bo,A,,0' in filled
     assert len(list((heat / "for-students" / "notebooks").iterdir())) == 2
 
