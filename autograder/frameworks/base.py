@@ -132,8 +132,21 @@ def _unlike_in_order(wanted: Shapes, yours: Shapes) -> list[str]:
         if tag not in ("equal", "delete"):
             return []
         missing = wanted[first:last] if tag == "delete" else ()
+        others = _as_well_missing(asked, has, len(missing)) if len(missing) else []
+        if len(others) > 1:
+            layers = ", ".join(wanted[place][0].rpartition("/")[0] for place in others)
+            what = " and ".join(f"{name.rpartition('/')[2]} {s}" for name, s in missing)
+            return [f"The {what} of one of these are missing: {layers}. Is each called?"]
         said += [f"The parameter {name} {shape} is missing." for name, shape in missing]
     return said
+
+
+def _as_well_missing(asked: Shapes, has: Shapes, count: int) -> list[int]:
+    """Where so many parameters in a row may be missing to leave what there is."""
+    whole = list(asked)
+    starts = range(len(whole) - count + 1)
+    fits = [n for n in starts if whole[:n] + whole[n + count :] == list(has)]
+    return [n for n in fits if (n - fits[0]) % count == 0]
 
 
 def input_name(place: int, count: int) -> str:

@@ -25,8 +25,8 @@
 # tokens. Take it over the keys: heads are free of each other.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=1)
 # %% mistake: no-output-projection
-# You return the merged heads. The last step is fc_out: without it the heads do not meet in
-# this layer, and its kernel and bias never learn.
+# One of your four layers is never called, so its kernel and bias never learn. Queries, keys
+# and values have a layer each, and fc_out comes last: in it the heads meet.
 # - self.fc_out(tf.reshape(context, (-1, n, embed_size)))
 # + tf.reshape(context, (-1, n, embed_size))
 # %% mistake, alone: detached

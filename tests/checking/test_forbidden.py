@@ -64,6 +64,13 @@ def test_where_a_library_keeps_the_end_of_a_name_the_order_says_which_is_missing
     assert str(mismatch(wanted, yours)) == "The parameter key/bias (4,) is missing."
 
 
+def test_where_any_of_some_layers_may_be_missing_none_is_accused():
+    names = [f"{layer}/{part}" for layer in ("key", "value") for part in ("kernel", "bias")]
+    wanted = list(zip(names, [(4, 4), (4,)] * 2, strict=True))
+    yours = [("kernel", (4, 4), "float32"), ("bias", (4,), "float32")]
+    assert str(mismatch(wanted, yours)).endswith("are missing: key, value. Is each called?")
+
+
 ALL_AT_ONCE = """
 def attention_in_chunks(q, k, v, size):
     whole = np.broadcast_to(q, (500, *q.shape))[0]
