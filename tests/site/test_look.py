@@ -197,7 +197,7 @@ class TestFirstPage:
             assert f"{line[1]} minutes" in said
             assert line[2] in said
             assert f"{len(checks_of(chapter))} exercises" in said
-        assert view.page.locator("#three-ways-in > ul > li a").count() == 3
+        assert view.page.locator("#three-ways-in > ul > li strong a").count() == 3
 
 
 class TestReading:
@@ -291,7 +291,7 @@ class TestReading:
         shown = "all => all.filter((e) => e.checkVisibility()).length"
         cells = view.page.locator("article .cell.cell-behind").count()
         switch = f"Show the code behind the text too: {cells} cells"
-        assert cells == 5
+        assert cells == 8
         assert behind.evaluate_all(shown) == set_up.evaluate_all(shown) == 0
         view.page.get_by_label(switch).check()
         assert behind.evaluate_all(shown) == behind.count() > cells

@@ -13,7 +13,7 @@ from tests.site.reader import index_of
 
 FACTS = Facts(
     *("x.predict", "A title", "01-x", "X", "notebooks/01-x.html", "choice", "numpy"),
-    *(1, 2, 1, "exercise-x-predict", "prediction"),
+    *(1, 2, 1, "exercise-x-predict", "what-follows", "prediction"),
     answer="b",
     why_not={"a": "No.", "c": "No."},
 )
