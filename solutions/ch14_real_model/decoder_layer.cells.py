@@ -132,8 +132,7 @@
 # "ffn_norm.weight" => "attn_norm.weight"
 # %% mistake: second-norm-of-the-input
 # You give the layer's input to the second norm, so the feed-forward part reads nothing of
-# what the attention found. It should read x after the attention has
-# added to it.
+# what the attention found. Give it x after the attention has added to it.
 # normed = rms_norm(x, weights["ffn_norm => normed = rms_norm(given, weights["ffn_norm
 # - x =
 # + given = x
