@@ -136,7 +136,7 @@ def _unlike_in_order(wanted: Shapes, yours: Shapes) -> list[str]:
         if len(others) > 1:
             layers = ", ".join(wanted[place][0].rpartition("/")[0] for place in others)
             what = " and ".join(f"{name.rpartition('/')[2]} {s}" for name, s in missing)
-            return [f"The {what} of one of these are missing: {layers}. Is each called?"]
+            return [f"One of these layers has no {what}: {layers}. Is each called?"]
         said += [f"The parameter {name} {shape} is missing." for name, shape in missing]
     return said
 
