@@ -70,6 +70,8 @@ class Retried:
             expected = expected["output"]
         elif question.exercise.kind == "object":
             expected = expected[first_unlike(expected, outcome.value, self.tolerance)]
+        elif isinstance(expected, dict) and self.attempt.difference:
+            expected = expected[self.attempt.difference.part]
         elif self.part >= 0:
             expected = expected[self.part]
         else:
@@ -270,7 +272,25 @@ def _of_object(
     return None
 
 
-RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
+def _of_trial(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
+    """The place of the first call whose result is the wrong part of what the trial gave."""
+    part = attempt.difference.part if attempt.difference else ""
+    got = attempt.outcome.value
+    wrong = got.get(part) if isinstance(got, dict) else got
+    wrong = wrong.array if isinstance(wrong, Tensor) else wrong
+    for place in results(trace):
+        value = trace.events[place].value if place >= 0 else None
+        if value is not None and compare(plain(wrong), plain(value)) is None:
+            return place, -1
+    return None
+
+
+RESULTS = {
+    "function": _of_function,
+    "layer": _of_layer,
+    "object": _of_object,
+    "trial": _of_trial,
+}
 
 
 def _are_several(expected: Any, got: Any) -> bool:

@@ -68,6 +68,13 @@ def cached_step(q, k, v, keys, values):
 # %% mistake: root-of-d-v
 # You divide by the root of the value's width. A score adds up d products.
 # len(q) ** 0.5 => len(v) ** 0.5
+# %% mistake: first-token-not-kept
+# With an empty cache you return it empty. The first token's key and value belong into it,
+# too, because later tokens attend to them.
+# -     here = np.array([len(keys)])
+# +     if not len(keys):
+# +         return v, keys, values
+# +     here = np.array([len(keys)])
 
 # %% right: minus one
 # smallest

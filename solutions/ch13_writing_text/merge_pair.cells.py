@@ -54,6 +54,11 @@ def merge_pair(word, pair):
 # %% mistake: joined-backwards
 # You join the right piece and then the left. The left one comes first, as in the word.
 # "".join(here) => "".join(here[::-1])
+# %% mistake: last-piece-again
+# The last piece comes once more where it has just been joined. Add it only when it is
+# still left over.
+# -     return tuple(merged)
+# +     return (*merged, word[-1]) if "".join(pair) == merged[-1] else tuple(merged)
 
 # %% right: while
 # two steps on after a pair

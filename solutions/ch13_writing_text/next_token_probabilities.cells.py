@@ -97,6 +97,12 @@
 # Your probabilities stand in the order of their size. Each belongs to its token: put them
 # back to where the logits stood.
 # return result => return p
+# %% mistake: nearly-zero
+# At temperature 0 you divide by a tiny number, so logits that are close together share the
+# probability. It means greedy: probability 1 for the likeliest token, 0 for all others.
+# -     if temperature == 0:
+# -         temperature, top_k = 1.0, 1
+# +     temperature = max(temperature, 1e-3)
 
 # %% right: thresholds, then a sum
 # in the order that is asked for

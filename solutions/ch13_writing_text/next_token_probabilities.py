@@ -81,6 +81,7 @@ EXERCISE = Exercise(
         Case("cooler", _logits(6, temperature=0.5), calls=1),
         Case("hotter", _logits(2, 5, temperature=2.5), calls=1),
         Case("temperature 0", _logits(3, 6, temperature=0), calls=1),
+        Case("temperature 0, a close race", _logits(6, temperature=0, scale=1e-3), calls=1),
         Case("the best three", _logits(8, top_k=3)),
         Case("the best one, a batch", _logits(2, 3, 5, top_k=1), calls=1),
         Case("more than there are", _logits(2, 4, top_k=9), calls=1),

@@ -49,6 +49,12 @@ def swiglu(x, W_gate, W_up, W_down):
     powers = np.exp(gate - gate.max(axis=-1, keepdims=True))
     shares = powers / powers.sum(axis=-1, keepdims=True)
     return (gate * shares * (x @ W_up)) @ W_down
+# %% mistake: in-place-on-whole-numbers
+# You multiply in place, and what is there are whole numbers where x and W_gate are. They
+# cannot take fractions in: write gate = gate * ... instead.
+# -     return (gate * sigmoid * (x @ W_up)) @ W_down
+# +     gate *= sigmoid
+# +     return (gate * (x @ W_up)) @ W_down
 
 # %% right: the formula
 # t / infinity is 0

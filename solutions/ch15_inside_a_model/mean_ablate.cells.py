@@ -53,6 +53,10 @@ def mean_ablate(z, heads, means):
 # Your index stands on the axis of the tokens. The heads are the last axis but one:
 # [..., heads, :].
 # ablated[..., heads, :] = means[heads] => ablated[..., heads, :, :] = means
+# %% mistake: heads-on-axis-one
+# You count the axis of the heads from the front. With leading axes, axis 1 is another one:
+# count from the back, [..., heads, :].
+# ablated[..., heads, :] => ablated[:, heads]
 
 # %% right: a loop
 # head by head

@@ -81,6 +81,13 @@ def causal_tiles(n_q, n_k, rows, columns):
 # - return first_key <= last_query, last_key <= first_query
 # + everything = first_key <= n_k + 0 * first_query
 # +     return everything, everything
+# %% mistake: shorter-tiles-left-out
+# You count whole tiles alone, as // does. The last tile may be shorter, and its queries or
+# keys count, too: round up, -(-n // rows).
+# -     first_query = np.arange(0, n_q, rows)[:, None] + (n_k - n_q)
+# +     first_query = np.arange(n_q // rows)[:, None] * rows + (n_k - n_q)
+# - np.arange(0, n_k, columns)
+# + np.arange(n_k // columns) * columns
 
 # %% right: cut out of the mask
 # the dense mask, which a kernel would never make

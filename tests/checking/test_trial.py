@@ -9,6 +9,8 @@ import pytest
 from autograder import Case, Exercise, Misconception
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
+from autograder.checking.point import look_at, recorder
+from autograder.exercise.building import build
 from autograder.exercise.values import Trial, plain, same_bits
 from autograder.sandbox.wire import WireError, pack, parse_header, unpack
 
@@ -210,3 +212,44 @@ def test_a_dict_may_have_tuples_of_text_as_keys(trusted: bool):
 def test_no_other_key_is_believed(key: object):
     with pytest.raises(WireError):
         unpack({"dict": [[key, 1]]}, b"")
+
+
+DOUBLED_TWICE = """
+def trial(answer, start):
+    "Double what is given, and double it again."
+    once = answer(start)
+    return {"once": once, "twice": answer(once)}
+"""
+
+
+def doubled(x):
+    """Twice as much."""
+    return x + x
+
+
+TWICE = replace(
+    EXERCISE,
+    id="toy.doubled",
+    reference=doubled,
+    cases=(
+        Case("doubled", lambda rng: (Trial(DOUBLED_TWICE, {"start": rng.normal(size=4)}),)),
+    ),
+    misconceptions=(),
+)
+
+
+def test_a_wrong_number_of_a_trial_is_marked_in_the_line_that_made_it():
+    answer = build(
+        TWICE, "def doubled(x):\n    larger = x * 3\n    return larger - x / 2\n"
+    )
+    looked = look_at(evaluate(TWICE, answer), recorder(answer))
+    assert looked.first is not None
+    assert looked.first.line == 2
+    assert [step.line for step in looked.steps] == [2, 3]
+
+
+def test_the_lines_of_a_trial_are_shown_where_no_result_is_the_answers_own():
+    answer = build(EXERCISE, ELSEWHERE.strip())
+    looked = look_at(evaluate(EXERCISE, answer), recorder(answer))
+    assert looked.first is None
+    assert [step.line for step in looked.steps] == [2, 3]
