@@ -107,7 +107,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         got=side,
         marks=(("passed", "small"), ("failed", "large")),
         inside=(
-            Seen("Line 2", "e = np.exp(x)", side, "a right way has these numbers too"),
+            Seen("Line 2", "e = np.exp(x)", side, "the mark above is in this line"),
         ),
         ways=(("Shorter", "def f(): ..."),),
         rubric=("says why",),
