@@ -6,7 +6,8 @@ from autograder.exercise.definition import AS_GIVEN
 
 UNTOUCHED = (
     "In every call that was tried this still gives what the code you were given gives, "
-    "so it earns nothing yet. Find an input for which you know the right answer, and run it."
+    "so it earns nothing yet. Find an input for which you know the right answer, and run "
+    "it."
 )
 
 
