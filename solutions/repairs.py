@@ -5,8 +5,9 @@ from autograder.exercise.changes import Change
 from autograder.exercise.definition import AS_GIVEN
 
 UNTOUCHED = (
-    "This still gives, in every call, what the code that you were given gives, so it earns "
-    "nothing yet. Find an input for which you know the right answer, and run it."
+    "In every call that was tried this still gives what the code you were given gives, "
+    "so it earns nothing yet. Find an input for which you know the right answer, and run "
+    "it."
 )
 
 

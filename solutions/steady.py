@@ -22,7 +22,7 @@ def _same_again(answer: Callable[..., Any], output: Any, *arguments: Any) -> boo
 
 STEADY = Property(
     "asked twice, it answers the same",
-    "Asked twice with the same inputs, yours gives two results. Something random is at "
-    "work: dropout that is left on, or weights made anew in every call.",
+    "Asked twice with the same inputs, yours gives two results. Look for something "
+    "random, such as dropout that is left on, and for what one call leaves to the next.",
     _same_again,
 )

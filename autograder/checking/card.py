@@ -1,6 +1,6 @@
 """The feedback card: what a verdict has to tell the student."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,6 +36,9 @@ class Seen:
     is_marked: bool = False  # it holds the operation that the card marks
 
 
+Marks = tuple[tuple[str, str], ...]  # (passed | failed | skipped | HELD, name)
+
+
 @dataclass(frozen=True)
 class Card:
     """What a card says, before it is given a form."""
@@ -45,7 +48,7 @@ class Card:
     status: Status
     headline: str
     points: str
-    marks: tuple[tuple[str, str], ...] = ()  # (passed | failed | skipped, name)
+    marks: Marks = ()
     lessons: tuple[str, ...] = ()  # what to read first
     problem: str = ""
     where: str = ""  # the line of the student's own code, with a mark
@@ -89,7 +92,8 @@ def make_card(
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
-    marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
+    held = _right_but_for_a_property(verdict)
+    marks = tuple((_mark(group, nothing_right, held), group.name) for group in groups)
     if status == Status.PASSED:
         wishes = tuple(m.says for m in verdict.misconceptions)
         return replace(card, marks=marks, lessons=wishes)
@@ -110,7 +114,7 @@ def make_card(
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
         meaning=_meaning(verdict, pointed) if pointed else _plain_words(verdict, problem),
         inside=seen(inside),
-        hint=_hint(hints, number, onward) if takes_hint(verdict) else "",
+        hint=_hint(exercise, hints, number, onward) if takes_hint(verdict) else "",
         more=more,
         **(smallest_call(verdict.exercise, example) if example else {}),
     )
@@ -121,12 +125,14 @@ def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     return "" if verdict.misconceptions and pointed.is_known else about(pointed)
 
 
-def _hint(hints: Sequence[str], number: int, onward: str) -> str:
-    """The hint of this number; after the last one where to read on."""
-    if number > len(hints) and onward:
+def _hint(exercise: Exercise, needed: Sequence[str], number: int, onward: str) -> str:
+    """The hint of this number, as the notebook counts; after the last where to read on."""
+    if number > len(needed) and onward:
         return onward
-    number = min(number, len(hints))
-    return f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else ""
+    if not number or not needed:
+        return ""
+    hint = needed[min(number, len(needed)) - 1]
+    return f"Hint {exercise.hints.index(hint) + 1} of {len(exercise.hints)}: {hint}"
 
 
 def with_rubric(card: Card, exercise: Exercise) -> Card:
@@ -136,14 +142,11 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 
 
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
-    """The steps of a run as a card says them; after a wrong one nothing more is known."""
+    """The steps of a run as a card says them."""
     steps: list[Seen] = []
-    is_past = False
     for step in made:
-        is_past = is_past or step.is_first
-        words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        mark = IN_LINE if step.is_first else words
+        mark = IN_LINE if step.is_first else ""
         picture = picture_of(step.value) if step.value is not None else None
         shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
         before = steps[-1] if steps else None
@@ -175,9 +178,8 @@ def _made(step: Step) -> Side:
     return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
+HELD = "the results are right, and another check of them fails"
 IN_LINE = "the mark above is in this line"
-# Numbers that no known right way has may be right ones of another way.
-KNOWN = {True: "a right way has these numbers too", False: "", None: ""}
 
 
 def takes_hint(verdict: Verdict) -> bool:
@@ -218,10 +220,17 @@ def earned(points: float, most: float) -> str:
     return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 
 
-def _mark(group: CaseResult, nothing_right: bool) -> str:
+def _mark(group: CaseResult, nothing_right: bool, held: Collection[str]) -> str:
     if group.name == INPUTS_UNCHANGED and nothing_right:
         return "skipped"  # it counts only beside something that is right
-    return "passed" if group.passed else "failed"
+    return "passed" if group.passed else HELD if group.name in held else "failed"
+
+
+def _right_but_for_a_property(verdict: Verdict) -> set[str]:
+    """The cases whose results are right, and of which a property does not hold."""
+    wrong = [a for a in verdict.attempts if not a.right]
+    failed = {a.case.name for a in wrong if a.difference or not a.broken}
+    return {a.case.name for a in wrong} - failed
 
 
 def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -6,12 +6,12 @@ A screen reader and a terminal get what the page shows.
 import re
 from html import escape
 
-from autograder.checking.card import Card, Seen
+from autograder.checking.card import HELD, Card, Marks, Seen
 from autograder.checking.picture import as_svg
 from autograder.checking.show import Side, indent, visible
 from autograder.exercise.status import Status
 
-SYMBOLS = {Status.PASSED: "✓", Status.FAILED: "✗", "skipped": "–"}
+SYMBOLS = {Status.PASSED: "✓", Status.FAILED: "✗", "skipped": "–", HELD: "–"}
 # Mid-tones that keep 3:1 against white and near-black.
 EDGES = {
     Status.PASSED: "#1a936f",
@@ -20,13 +20,13 @@ EDGES = {
     Status.AWAITING_REVIEW: "#7a7f87",
 }
 WRONG_EDGE = "#d1435b"
-SMALLEST = "Smallest call that shows it"
+SMALLEST = "A call that shows it"
 GAVE, TRIED = "What you gave", "How it was tried"  # where the answer is not called
 FEW_LINES = 12  # of an example that is shown below a sentence that says enough
 MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
-LOOK_INSIDE = "Look inside: what each line gives"
+LOOK_INSIDE = "Look inside: what your lines gave last"
 READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
@@ -74,6 +74,20 @@ def _checks(card: Card) -> list[str]:
     return [f"{_count(card)}{names}."]
 
 
+def _few_marks(marks: Marks) -> Marks:
+    """The same in one line, where all fail: which they are tells nothing then."""
+    failed = [name for state, name in marks if state == "failed"]
+    others = tuple(mark for mark in marks if mark[0] != "failed")
+    are_all = failed and all(state == "skipped" for state, _ in others)
+    return (("failed", ", ".join(failed)), *others) if are_all else marks
+
+
+def _mark_html(mark: tuple[str, str]) -> str:
+    state, name = mark
+    more = f": {state}" if state == HELD else f'<span style="{_HIDDEN}"> {state}</span>'
+    return f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}{more}</li>'
+
+
 def _count(card: Card) -> str:
     right = sum(state == "passed" for state, _ in card.marks)
     return f"{right} of {len(card.marks)} checks hold"
@@ -105,11 +119,7 @@ def as_html(card: Card) -> str:
     if card.hint:
         parts.append(f"<p style='margin:.4em 0'>{marked_up(card.hint)}</p>")
     if card.marks or card.more:
-        items = "".join(
-            f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
-            f'<span style="{_HIDDEN}"> {state}</span></li>'
-            for state, name in card.marks
-        )
+        items = "".join(map(_mark_html, _few_marks(card.marks)))
         more = "".join(f"<p style='margin:.4em 0'>{marked_up(w)}</p>" for w in card.more)
         parts.append(_folded(_count(card), f'<ul style="{_ROW}">{items}</ul>{more}'))
     for words in (*card.after, card.footer):

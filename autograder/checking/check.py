@@ -237,7 +237,7 @@ def _onward(exercise: Exercise, key: Key) -> str:
         parts += [f"Read “{section}” again, in the chapter “{title}”."]
     if smaller:
         first = f"“{smaller[-1].title}” ({smaller[-1].id})"
-        parts += [f"This exercise uses {first}, so do that first."]
+        parts += [f"A smaller exercise on the way is {first}."]
     return f"You have all hints. {' '.join(parts)}" if parts else ""
 
 

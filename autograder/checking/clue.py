@@ -51,7 +51,7 @@ def _form(expected: Any, got: Any) -> str:
         return ""
     whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
     if whole and _equal(np.trunc(expected), got):
-        return "Your result is cut off to whole numbers: an integer array holds it."
+        return f"Your result is cut off to whole numbers: its dtype is {got.dtype}."
     return ""
 
 

@@ -17,6 +17,7 @@ RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("floa
 
 
 FLOOR = 1e-11  # what is nothing on paper, whatever was expected
+MUCH = 20  # a difference so many times below the tolerance is rounding
 
 
 @dataclass(frozen=True)
@@ -196,14 +197,17 @@ def _compare_arrays(
         return None
     where = tuple(int(i) for i in np.argwhere(~close)[0])
     wrong, total = int((~close).sum()), int(close.size)
+    is_least = int((off > limit / MUCH).sum()) > wrong
     lost = ~np.isfinite(got) & np.isfinite(expected)
     if lost.any():
         kinds = {"NaN": np.isnan(got), "infinite": np.isinf(got)}
         what = " or ".join(name for name, each in kinds.items() if (each & lost).any())
         count = int(lost.sum())
-        sentence = f"{count} of {total} numbers {are(count)} {what}; all should be finite."
+        sentence = f"{count} of {total} numbers {are(count)} {what} and should be finite."
         return Difference("nan", sentence, where, wrong, total)
     sentence = _value_sentence(expected, got, where, wrong)
+    if is_least and total > 1:
+        sentence = f"At least {sentence}"
     return Difference("value", sentence, where, wrong, total)
 
 

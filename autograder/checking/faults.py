@@ -210,7 +210,8 @@ PLAIN = (
     (r"not callable", "Round brackets stand behind something that is no function: a * may "
      "be missing, or a name was used twice."),
     (r"division by zero", "Something there is 0. Print it before you divide."),
-    (r"RecursionError|maximum recursion", "The function calls itself and never stops."),
+    (r"RecursionError|maximum recursion",
+     "The function calls itself more often than Python allows."),
 )  # fmt: skip
 
 

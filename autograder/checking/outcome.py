@@ -16,10 +16,7 @@ from autograder.exercise.values import Raises, brief
 PRINTED_LIMIT = 2_000  # characters
 FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
-EARNS_NOTHING = (
-    "The checks that hold would hold for an answer that does nothing, too, so they earn "
-    "nothing by themselves."
-)
+EARNS_NOTHING = "What holds so far earns points only beside another check."
 # What the engine raises where nothing in the student's code did, and what is said of it
 # where its own words may not be shown.
 OF_ENGINE = {
@@ -209,7 +206,7 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
         return attempt.outcome.raised or attempt.outcome.status.explanation
     difference = attempt.difference
     if difference is None and attempt.untried:
-        return f"Called again, to see whether {attempt.broken!r}, it gave no result."
+        return f"This could not be checked: {attempt.broken}."
     if difference is None:
         return attempt.broken and f"This does not hold: {attempt.broken}."
     place = str(list(difference.where)) if difference.where else ""

@@ -11,14 +11,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from autograder import frameworks
 from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
-from autograder.checking.right_numbers import arrays_of, known_in, recording
+from autograder.checking.right_numbers import known_in, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
@@ -28,7 +27,6 @@ from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results
-from autograder.tracing.known import Known
 from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.record import Put, Recording, Trace
@@ -160,7 +158,7 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
         trace = recorder(answer)(first[0])
-        return steps(trace, None) if trace else ()
+        return steps(trace) if trace else ()
     return ()
 
 
@@ -177,7 +175,7 @@ def _looked(
         place = first_change(trace, attempt.outcome.mutated)
         changed = None if place is None else described(trace, place, False)
         changed = changed and replace(changed, form="argument")
-        return Looked(changed, steps(trace, known, changed.node if changed else -1))
+        return Looked(changed, steps(trace, changed.node if changed else -1))
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
@@ -206,12 +204,7 @@ def _looked(
                 retry=retry,
             )
             first = _with_names(first, trace, attempt)
-    framework = frameworks.get(question.exercise.framework)
-    given = Known(arrays_of(question.arguments, framework), tolerance.relative)
-    made = steps(trace, known, first.node if first else -1, given)
-    if first and first.is_known:  # what a right way has may stand at another point
-        made = tuple(replace(s, is_known=None) if s.is_known else s for s in made)
-    return Looked(first, made)
+    return Looked(first, steps(trace, first.node if first else -1))
 
 
 def _with_names(

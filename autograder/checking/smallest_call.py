@@ -15,7 +15,7 @@ from autograder.exercise.values import Tensor, Trial, mapped, size, untensored
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
 FEW_SEEN = 8  # numbers that are compared one by one
-OBSERVED = "what is looked at: "  # of an answer of which not all counts
+OBSERVED = "as it is compared: "  # of an answer of which not all counts
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from autograder.checking.card import Card
+from autograder.checking.card import HELD, Card
 from autograder.checking.card_forms import as_html
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.exercise.status import Status, SubmissionStatus
@@ -291,8 +291,8 @@ def _words(result: ExerciseResult) -> str:
     if result.status == Status.ERROR:
         start = "Your code raises an error before it returns anything."
     elif result.status == Status.PARTIAL:
-        share = "Most" if 2 * passed > len(groups) else "Part"
-        start = f"{share} of this is right."
+        share = "Most" if 2 * passed > len(groups) else "Some"
+        start = f"{share} of the checks hold."
     else:
         start = "Not right yet."
     if len(result.misconceptions) == 1:
@@ -331,7 +331,8 @@ def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:
     if name == INPUTS_UNCHANGED and not any(graded.values()):
         return "skipped"  # not earned, which does not say that they were changed
     if name in graded:
-        return "passed" if graded[name] else "failed" if judged else "skipped"
+        failed = HELD if public == HELD else "failed"
+        return "passed" if graded[name] else failed if judged else "skipped"
     return public if judged and result.status != Status.ERROR else "skipped"
 
 

@@ -274,7 +274,7 @@ def first_wrong(
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:
         return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))
-    return replace(mark, likeness=known.likeness(event.value))
+    return mark
 
 
 def _walked(walk: _Walk, result: int, part: int) -> int | None:

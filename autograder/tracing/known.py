@@ -72,15 +72,6 @@ class Known:
         entries = np.sort(entries[np.isfinite(entries)])
         return entries
 
-    def has_as_it_is(self, value: np.ndarray) -> bool:
-        """Whether a right way has just this value, no axis turned, and no part of it."""
-        value = np.squeeze(_numbers(value))
-        alike = self._by_size.get(value.size, [])
-        return any(
-            array.shape == value.shape and self._is_among(value, array.reshape(1, -1))
-            for array in alike
-        )
-
     def has_entries(self, value: np.ndarray) -> bool:
         """Whether right ways have each of some numbers, wherever they have it."""
         return self._may_have(_numbers(value))
@@ -155,41 +146,6 @@ class Known:
                 )
             )
 
-    def likeness(self, value: np.ndarray) -> str:
-        """What an unknown value has in common with a known one of its shape, in words.
-
-        A factor that all entries share, or how many entries are other ones; ``""`` for
-        nothing.  It names no number of a right way.
-        """
-        value = np.squeeze(_numbers(value))
-        if value.dtype == TEXT or value.dtype.kind == "c" or value.size < LEAST_NEAR:
-            return ""
-        alike = [
-            a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
-        ]
-        if any(self._is_scaled(value, array) for array in alike):
-            return "All of them are those of a right way times one and the same number."
-        others = min((self._unlike(value, array) for array in alike), default=value.size)
-        if 0 < others <= value.size // 2:
-            same = value.size - others
-            verb = "is" if others == 1 else "are"
-            return f"{same} of its numbers are those of a right way, {others} {verb} not."
-        return ""
-
-    def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:
-        with np.errstate(all="ignore"):
-            ratios = value / array
-        if _unlike_numbers(array) < LEAST_NEAR or not np.isfinite(ratios).all():
-            return False
-        return bool(np.ptp(ratios) <= 1e-6 * np.abs(ratios[(0,) * ratios.ndim]))
-
-    def _unlike(self, value: np.ndarray, array: np.ndarray) -> int:
-        """How many entries differ; all, where those that do not say nothing."""
-        with np.errstate(invalid="ignore"):
-            near = np.abs(value - array) <= self._relative * np.abs(array)
-        is_telling = _unlike_numbers(value[near]) >= LEAST_NEAR
-        return int(value.size - near.sum()) if is_telling else value.size
-
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
         fewer = whole.ndim - value.ndim
         for dropped in itertools.combinations(range(whole.ndim), fewer):
@@ -219,11 +175,6 @@ def _axes_of_pieces(whole: np.ndarray) -> set[tuple[int, ...]]:
     sizes = sorted(whole.shape)
     counts = range(len(sizes) + 1)
     return {axes for n in counts for axes in itertools.combinations(sizes, n)}
-
-
-def _unlike_numbers(values: np.ndarray) -> int:
-    """How many there are; ``np.unique`` first imports what takes as long as a card."""
-    return len(set(values.ravel().tolist()))
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:

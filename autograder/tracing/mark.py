@@ -32,7 +32,6 @@ class FirstWrong:
     room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
     shape: str = ""  # of an array, axes by name where they are known
-    likeness: str = ""  # what its value has in common with a right one, in words
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -71,21 +70,21 @@ def about(mark: FirstWrong) -> str:
     if mark.is_known and is_telling and mark.value is not None:
         numbers = "marked numbers" if mark.value.size > 1 else "marked number"
         numbers = "marked texts" if mark.value.dtype == TEXT else numbers
-        return f"A right way has the {numbers} too, but at another point."
+        return (
+            f"A right way has the {numbers}, too. Look at what is picked here, when, and "
+            "where it goes."
+        )
     if mark.is_known:
         parts = ", what it is made of" if mark.of_parts else ""
-        return (
-            f"The result is wrong from here on. Look at what is marked{parts}, and at what "
-            "decides that it runs."
-        )
+        return f"Look at what is marked{parts}, and at what decides that it runs."
     form = f" (its shape is {mark.shape})" if mark.shape else ""
     if mark.kind.startswith(("list", "tuple")):
         form = f" (a {mark.kind})"
-    numbers = "value" if mark.value is None else "numbers"
+    numbers = "a value" if mark.value is None else "numbers"
     if mark.value is not None and mark.value.dtype == TEXT:
-        numbers = "texts" if mark.value.size > 1 else "text"
-    what = f"What is marked gives the first {numbers} that no known right way has{form}."
-    return f"{what} {mark.likeness or 'The cause is there, or in a line above.'}"
+        numbers = "texts" if mark.value.size > 1 else "a text"
+    what = f"What is marked gives {numbers} that no known right way has{form}."
+    return f"{what} Look there, and then at what runs before it."
 
 
 def _about_form(mark: FirstWrong) -> str:
@@ -93,7 +92,7 @@ def _about_form(mark: FirstWrong) -> str:
         return ""  # the card says it above
     if mark.form == "memory":
         made = f"{mark.room / (1 << 20):.2g} MiB"
-        return f"What is marked makes the largest array of this call, {made}."
+        return f"What is marked makes an array of {made} in this call."
     right = "The numbers are right in this call. " if mark.is_right else ""
     if mark.form == "shape":
         made = "a sum or a mean along one of them is right in this call"

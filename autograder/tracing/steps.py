@@ -7,7 +7,6 @@ import numpy as np
 
 from autograder.tracing.history import ROOM, called
 from autograder.tracing.instrument import walked
-from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import ARRAY
 
@@ -18,27 +17,20 @@ MOST_STEPS = 40
 class Step:
     """What a statement made: the name it went to, and the value that it last had there.
 
-    ``is_known`` says whether that is a number of a right way, ``None`` where nothing is
-    known of it; ``is_first`` whether the answer first goes wrong in this statement.
+    ``is_first``: whether the answer first goes wrong in this statement.
     """
 
     line: int
     source: str
     name: str
     value: np.ndarray | None
-    is_known: bool | None
     is_first: bool = False
     place: str = ""
     kind: str = ARRAY  # of the value
 
 
-def steps(
-    trace: Trace, known: Known | None, first: int = -1, given: Known | None = None
-) -> tuple[Step, ...]:
-    """What each statement of a call stored or returned, in the order they first ran.
-
-    ``given``: what the call was given: that a right way has it says nothing of a line.
-    """
+def steps(trace: Trace, first: int = -1) -> tuple[Step, ...]:
+    """What each statement of a call stored or returned, in the order they first ran."""
     last: dict[tuple[int, str], int] = {}
     source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
     for number, event in enumerate(trace.events):
@@ -67,7 +59,6 @@ def steps(
                 source.text.splitlines()[row].strip(),
                 name,
                 value,
-                _is_known(value, known, given),
                 _is_in(trace, first, node),
                 source.place,
                 kind,
@@ -86,16 +77,6 @@ def _receiver(statement: ast.AST) -> str:
 def _is_room(statement: ast.AST) -> bool:
     """Whether it makes an array whose numbers are what happened to be in memory."""
     return called(getattr(statement, "value", None)) in ROOM
-
-
-def _is_known(
-    value: np.ndarray | None, known: Known | None, given: Known | None
-) -> bool | None:
-    if value is None or known is None or is_plain(value) or value.size < 2:
-        return None  # a count or a size is in every way, and one number by accident
-    if given is not None and given.has(value):
-        return None
-    return known.has_as_it_is(value) or None if known.has(value) else False
 
 
 def _is_in(trace: Trace, first: int, statement: int) -> bool:

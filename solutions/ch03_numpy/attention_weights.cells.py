@@ -60,8 +60,8 @@
 # length, so that one column holds parts of several keys. Swap the two axes.
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: floor-division
-# The // cuts the scores down to whole numbers, so that scores which differ become alike. A
-# plain / divides.
+# Your scores are cut down to whole numbers, as // does it, so that scores which differ
+# become alike. A plain / divides.
 # / d_k**0.5 => // d_k**0.5
 # %% mistake: half-of-d-k
 # You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.

@@ -20,6 +20,10 @@ def look_up():
 # The right token gets the largest score, but not by far: the scores are divided by
 # sqrt(d_k), and the softmax still gives the others a share. Make the scores larger.
 # 20 * np.eye(3) => np.eye(3)
+# %% mistake: one-feature-too-early
+# Each token finds the right one. What it hands over are features 5 and 6, counted from 0,
+# and the message is features 6 and 7: look at the rows of W_v.
+# W_v[6:] => W_v[5:7]
 # %% mistake: name-passed-on
 # Each token finds the right one and takes over part of its name. The value should be the
 # message: the last two features.

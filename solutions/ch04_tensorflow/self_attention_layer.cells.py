@@ -92,8 +92,8 @@ class SelfAttention(keras.layers.Layer):
 # +         self.W_k = tf.Variable(tf.ones((d_model, self.d_k)))
 # +         self.W_v = tf.Variable(tf.ones((d_model, self.d_v)))
 # %% mistake: no-super
-# Your __init__ does not call super().__init__(). That is what sets the class up to keep
-# layers and weights; it comes first, before anything is stored.
+# Your __init__ has to call super().__init__() first, before anything is stored: that sets
+# the class up to keep layers and weights. In yours it is missing, or comes too late.
 # -         super().__init__()
 # -
 # %% mistake: weights-in-another-order

@@ -64,8 +64,8 @@ class SelfAttention(nn.Module):
         q, k, v = (layer(x) for layer in self.layers)
         return torch.softmax(q @ k.mT / x.shape[-1] ** 0.5, dim=-1) @ v
 # %% mistake: no-super
-# Your __init__ does not call super().__init__(). That is what sets the class up to keep
-# layers and weights; it comes first, before anything is stored.
+# Your __init__ has to call super().__init__() first, before anything is stored: that sets
+# the class up to keep layers and weights. In yours it is missing, or comes too late.
 # -         super().__init__()
 # -
 # %% mistake: no-bias

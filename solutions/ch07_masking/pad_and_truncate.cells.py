@@ -14,9 +14,9 @@
 # max_len real tokens: count what is left.
 # lengths[i] = len(kept) => lengths[i] = len(ids)
 # %% mistake: counted-from-ids
-# You count the entries that differ from pad_id. A real token may have that id as well, for
-# example in models that pad with their end-of-text token. Take the lengths from the lists
-# with len().
+# Your lengths count the entries that differ from pad_id. A real token may have that id as
+# well, for example in models that pad with their end-of-text token. A length is that of the
+# list after it was cut, whatever its ids are.
 # lengths[i] = len(kept) => lengths[i] = (padded[i] != pad_id).sum()
 # %% mistake: zeros-dropped
 # You leave out ids that are 0. In Python 0 counts as false, but it is a token like any

@@ -54,8 +54,8 @@
 # their layers are made: query, key, value, fc_out.
 # self.key = => self.value = && self.value = => self.key =
 # %% mistake: no-super
-# super().__init__() is missing. Keras keeps its list of layers there, so it has to run
-# before the first layer is assigned to self.
+# super().__init__() has to run before the first layer is assigned to self: Keras keeps
+# its list of layers there. In yours it is missing, or comes too late.
 # -         super().__init__()
 # -
 # %% mistake: not-transposed

@@ -34,6 +34,11 @@
 # You multiply by the mask after the softmax. The weights then no longer sum to one, and the
 # blocked keys still change the other weights. Mask the scores, before the softmax.
 # masked_softmax(scores, may_attend) => masked_softmax(scores, True) * may_attend
+# %% mistake: blocked-scores-zero
+# Blocked scores count as 0 in your softmax, and e^0 is 1, so a blocked key keeps weight.
+# Your masked_softmax puts -inf there.
+# - masked_softmax(scores, may_attend)
+# + masked_softmax(np.where(may_attend, scores, 0), True)
 # %% mistake: minus-1e9
 # You put a large negative number where -inf belongs. A query with nothing open then spreads
 # its attention over the very keys that are blocked; it should get zeros. Your

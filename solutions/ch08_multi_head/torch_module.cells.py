@@ -63,8 +63,8 @@
 # that does not mention heads. Test num_heads < 1 first, and raise the ValueError there too.
 # num_heads < 1 or embed_size => embed_size
 # %% mistake: no-super
-# super().__init__() is missing. nn.Module keeps its list of layers there, so it has to run
-# before the first layer is assigned to self.
+# super().__init__() has to run before the first layer is assigned to self: nn.Module
+# keeps its list of layers there. In yours it is missing, or comes too late.
 # -         super().__init__()
 # -
 # %% mistake: no-bias

@@ -1,6 +1,6 @@
 # %% mistake: no-super
-# super().__init__() is missing. nn.Module keeps its list of layers there, so it has to run
-# before the first layer is assigned to self.
+# super().__init__() has to run before the first layer is assigned to self: nn.Module
+# keeps its list of layers there. In yours it is missing, or comes too late.
 # -         super().__init__()
 # -
 # %% mistake: queries-from-memory
@@ -114,8 +114,8 @@
 # the heads' findings side by side, and fc_out never learns.
 # self.fc_out(attend( => (attend(
 # %% mistake: memory-detached
-# Your memory has no gradient: it was detached (or made under no_grad()). The encoder learns
-# through this gradient and nothing else.
+# No gradient reaches your memory, as if it were detached (or used under no_grad()). The
+# encoder learns through this gradient and nothing else.
 # -         q = split_heads(self.query(x), self.num_heads)
 # +         memory = memory.detach()
 # +         q = split_heads(self.query(x), self.num_heads)

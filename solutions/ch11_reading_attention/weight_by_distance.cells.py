@@ -10,6 +10,10 @@
 # You count one pair too few at each distance, and at the last you divide by nothing. At
 # distance 0 all n tokens count.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - back - 1)
+# %% mistake: zeros-not-counted
+# You divide by how many weights are above 0. A weight of 0 counts, too: at distance d there
+# are n - d.
+# at.mean(axis=-1) => at.sum(axis=-1) / (at > 0).sum(axis=-1)
 # %% mistake: one-less-for-all
 # You divide by n - 1 at every distance. How many pairs there are depends on the distance.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - 1)

@@ -19,8 +19,8 @@
 # not turned at all.
 # places * speeds => (places + 1) * speeds
 # %% mistake: speeds-growing
-# Your exponent has a plus, so later pairs turn faster and faster. It is base**(-2i/d): the
-# first pair is the fastest.
+# Your later pairs turn faster and faster, as by base**(2i/d). The speed is base**(-2i/d):
+# the first pair is the fastest.
 # base ** (-np.arange => base ** (np.arange
 # %% mistake: truncated
 # Whole numbers came in, and your result has their dtype, so everything after the point is

@@ -2,6 +2,14 @@
 # Only what was appended last is kept. A new token attends to all tokens before it as well:
 # put the new keys and values behind the old ones.
 # np.concatenate([self.k, k], axis=-2) => k && np.concatenate([self.v, v], axis=-2) => v
+# %% mistake: single-vectors-start-anew
+# With single vectors your cache holds the last token alone: it starts anew each time one
+# comes. Give each its axis of tokens first, with np.atleast_2d, and then join as always.
+# -         k, v = np.atleast_2d(k), np.atleast_2d(v)
+# -         if self.k is None:
+# +         is_one = np.ndim(k) == 1
+# +         k, v = np.atleast_2d(k), np.atleast_2d(v)
+# +         if self.k is None or is_one:
 # %% mistake: only-the-first
 # Only what was appended first is kept; later tokens are lost. Put the new keys and values
 # behind the old ones each time.

@@ -62,8 +62,8 @@ def largest_tile(fast, d_k, d_v):
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + (np.sqrt(vectors**2 + 4 * fast) - vectors) / 2
 # %% mistake: rounded-to-the-nearest
-# You round the root to the nearest whole number, so half of your tiles do not fit. Round it
-# down.
+# You round the root to the nearest whole number, so some of your tiles do not fit. Round
+# it down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + round((np.sqrt(vectors**2 + 4 * fast) - vectors) / 2)
 # %% mistake: rounded-up

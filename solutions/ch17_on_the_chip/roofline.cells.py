@@ -63,8 +63,8 @@
 # Your seconds are operations a byte. Divide each amount by its rate.
 # np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 # %% mistake: max-of-python
-# Python's max() asks which array is larger as a whole. np.maximum takes the larger number
-# at each place.
+# Python's max(), like an if, asks which array is larger as a whole, and an array has no one
+# answer. np.maximum takes the larger number at each place.
 # np.maximum(arithmetic, traffic) => max(arithmetic, traffic)
 
 # %% right: by the intensity

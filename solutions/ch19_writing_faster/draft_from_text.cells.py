@@ -30,8 +30,8 @@
 # end of the text, where they stand anyway and nothing comes behind: look earlier.
 # range(n - size - 1, -1, -1) => range(n - size, -1, -1)
 # %% mistake: no-overlap
-# The earlier place may overlap with the last tokens: in a text that goes round in circles
-# it does.
+# Your earlier place has to end before the last tokens begin. It may overlap with them: look
+# from n - size - 1 on.
 # range(n - size - 1, -1, -1) => range(n - 2 * size, -1, -1)
 # %% mistake: all-that-follows
 # You return all that follows. The draft has count tokens at most.

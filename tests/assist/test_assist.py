@@ -67,7 +67,7 @@ def test_a_whole_exercise_from_the_stub_to_the_pass(course: Path):
     assert "not attempted yet" in next(said)
     assert next(said).startswith("A hint comes after a try")
     card = next(said)
-    assert "Smallest call that shows it: softmax(scores)" in card
+    assert "A call that shows it: softmax(scores)" in card
     assert "return powers / powers.sum()\n" in card
     assert "shape (2, 3)" in card or "array of shape" in card
     assert next(said).startswith("Hint 1 of 3: ")
@@ -207,7 +207,7 @@ def test_where_the_instructor_wants_hints_alone_no_numbers_and_no_lines_are_said
     card, hint = texts(course, [check(WRONG), ("next_hint", SOFTMAX)])
     assert "numpy.softmax: partly right" in card
     assert "one sum for all" in card.lower() or "sum" in card
-    assert "Smallest call" not in card
+    assert "A call that shows it" not in card
     assert "powers" not in card
     assert hint.startswith("Hint 1 of 3: ")
 
@@ -253,7 +253,7 @@ def test_a_released_copy_carries_what_the_instructor_chose(tmp_path: Path, level
         return
     calls = [check(WRONG), ("next_hint", SOFTMAX), ("what_to_read", SOFTMAX), check(RIGHT)]
     wrong, hint, read, right = texts(copy, calls, copy)
-    assert "Smallest call that shows it: softmax(scores)" in wrong
+    assert "A call that shows it: softmax(scores)" in wrong
     assert hint.startswith("Hint 1 of 3: ")
     assert "\nWeights" in read or "\nSoftmax" in read
     assert "right (2 of 2 points)" in right

@@ -158,7 +158,7 @@ def test_what_is_to_be_worked_out_is_not_given_away(name):
 
 def test_a_wrong_value_is_told_how_many_entries_are_wrong():
     card = make_card(evaluate(FIXED_POINTS, [[32, 212], [273.15, 100.0]]))
-    assert card.problem == "1 of 4 entries is not right, the first at [1, 1]."
+    assert card.problem == "At least 1 of 4 entries is not right, that at [1, 1]."
 
 
 def test_of_a_wrong_value_is_told_what_its_first_wrong_entry_is_made_of():

@@ -140,7 +140,7 @@ def test_infinity_equals_itself_and_not_its_negative():
 
 def test_what_is_no_finite_number_is_counted_as_what_it_is():
     found = compare(np.ones(4), np.array([np.nan, np.inf, 1.5, 1.0]))
-    assert found.sentence == "2 of 4 numbers are NaN or infinite; all should be finite."
+    assert found.sentence == "2 of 4 numbers are NaN or infinite and should be finite."
 
 
 def test_a_huge_number_does_not_widen_the_tolerance_of_a_nan():

@@ -86,4 +86,4 @@ def test_where_a_call_holds_too_much_the_largest_array_is_marked():
     verdict, mark = pointed(exercise, ALL_AT_ONCE)
     assert verdict.example.outcome.holds_too_much
     assert mark.text == "attention_weights(whole, k)"
-    assert "the largest array of this call, 0.29 MiB" in about(mark)
+    assert "makes an array of 0.29 MiB in this call" in about(mark)

@@ -38,7 +38,7 @@ def test_a_named_mistake_is_the_first_hint(softmax):
 
 
 def test_who_has_the_formula_right_is_not_told_to_get_it_right_first(softmax):
-    assert shown(softmax, OVERFLOWS).startswith("Hint 1 of 2: Exponentials overflow")
+    assert shown(softmax, OVERFLOWS).startswith("Hint 2 of 3: Exponentials overflow")
     assert shown(softmax, FORGETS_THE_SUM).startswith("Hint 1 of 3: Get the formula right")
 
 

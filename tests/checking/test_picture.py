@@ -68,8 +68,8 @@ def test_how_far_numbers_go_is_said_in_words(array, words):
 
 
 def test_numbers_are_shown_where_they_are_few_and_the_picture_where_they_are_more():
-    few = Step(2, "a = x", "a", np.eye(3), True)
-    many = Step(3, "b = x", "b", np.ones((10, 12)), True)
+    few = Step(2, "a = x", "a", np.eye(3))
+    many = Step(3, "b = x", "b", np.ones((10, 12)))
     made = seen([few, many])
     assert made[0].made.shown
     assert not made[1].made.shown
@@ -79,9 +79,9 @@ def test_numbers_are_shown_where_they_are_few_and_the_picture_where_they_are_mor
 
 
 def test_the_numbers_that_one_statement_makes_stand_in_a_line():
-    three = np.array(3), None
-    made = [Step(2, "b, n = x.shape", name, *three, kind="number") for name in "bn"]
-    (line, _) = seen([*made, Step(3, "n = 3", "n", *three, kind="number")])
+    three = np.array(3)
+    made = [Step(2, "b, n = x.shape", name, three, kind="number") for name in "bn"]
+    (line, _) = seen([*made, Step(3, "n = 3", "n", three, kind="number")])
     assert line.made.what == "b: 3, n: 3"
 
 
@@ -91,12 +91,12 @@ def test_the_plain_text_of_a_card_says_what_is_inside_line_by_line():
     card = make_card(
         evaluate(softmax, answer),
         inside=[
-            Step(1, "n = 2", "n", np.array(2), None, kind="number"),
-            Step(2, "return scores", "what is returned", np.eye(3), False, True),
+            Step(1, "n = 2", "n", np.array(2), kind="number"),
+            Step(2, "return scores", "what is returned", np.eye(3), True),
         ],
     )
     text = as_text(card)
-    assert "Look inside: what each line gives\n    Line 1: n = 2\n      n: 2\n" in text
+    assert "Look inside: what your lines gave last\n    Line 1: n = 2\n      n: 2\n" in text
     assert "from 0 to 1 (the mark above is in this line)" in text
 
 

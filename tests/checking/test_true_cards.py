@@ -132,7 +132,7 @@ def test_after_the_last_hint_comes_where_to_read_on(monkeypatch):
         check(exercise.id, answer)
     assert shown[-2].hint.startswith("Hint ")
     assert shown[-1].hint.startswith("You have all hints. Read “")
-    assert "do that first" in shown[-1].hint
+    assert "A smaller exercise on the way is" in shown[-1].hint
 
 
 def test_after_the_last_hint_nothing_is_sent_back_to_what_has_passed(monkeypatch):

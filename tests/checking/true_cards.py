@@ -65,8 +65,25 @@ def untrue(each: Made) -> list[str]:
         "exchanged": "right, but exchanged" in said
         and not all(map(_is_exchanged, attempts)),
         "it earns nothing, first of all": EARNS_NOTHING in each.card.lessons,
+        "a case fails whose results are right": any(map(_are_right, _cases(each).values())),
     }
     return [f"{each.name}: {words}" for words, is_so in found.items() if is_so]
+
+
+def _cases(each: Made) -> dict[str, list[Attempt]]:
+    """The calls of the cases that the card says have failed."""
+    failed = {name for state, name in each.card.marks if state == "failed"}
+    cases: dict[str, list[Attempt]] = {}
+    for attempt in each.verdict.attempts:
+        if attempt.case.name in failed:
+            cases.setdefault(attempt.case.name, []).append(attempt)
+    return cases
+
+
+def _are_right(attempts: list[Attempt]) -> bool:
+    """Whether all calls returned what is expected, whatever else was looked at."""
+    returned = all(a.outcome.status == Status.RETURNED for a in attempts)
+    return returned and not any(a.difference for a in attempts)
 
 
 def _arrays(value: Any) -> list[np.ndarray]:

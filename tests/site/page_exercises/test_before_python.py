@@ -106,9 +106,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         expected=side,
         got=side,
         marks=(("passed", "small"), ("failed", "large")),
-        inside=(
-            Seen("Line 2", "e = np.exp(x)", side, "a right way has these numbers too"),
-        ),
+        inside=(Seen("Line 2", "e = np.exp(x)", side, "the mark above is in this line"),),
         ways=(("Shorter", "def f(): ..."),),
         rubric=("says why",),
         reference="An answer.",
