@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
-# the vectors are.
+# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
+# the softmax sharper the longer the vectors are.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
 # You divide by d_k; the formula divides by its square root. The weights come out too even.
@@ -124,8 +124,8 @@
 # them as they are.
 # return weights @ v, weights => return weights @ v, weights.detach()
 # %% mistake: detached-before-the-values
-# No gradient flows from your output to q and k, for what you multiply v by is cut off.
-# Mix with the weights as they are.
+# No gradient flows from your output to q and k, because what you multiply v by is cut
+# off. Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
 
 # %% right: einsum
