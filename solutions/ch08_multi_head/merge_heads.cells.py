@@ -1,12 +1,11 @@
 # %% mistake, alone: heads-mixed
 # The shape is right, but reshape alone reads head 0 to its end before it comes to head 1:
-# behind head 0's first token stands its second, and not head 1. Bring the tokens before the
+# after head 0's first token comes its second, and not head 1. Bring the tokens before the
 # heads first: swap axes 1 and 2, then reshape.
 # np.swapaxes(x, -3, -2) => x
 # %% mistake: features-interleaved
-# You put the heads behind the features, so that the merged row has feature 0 of every head,
-# then feature 1 of every head. Each head stays in one piece: (batch, n, n_heads, head_dim)
-# before the reshape.
+# Your merged row has feature 0 of every head, then feature 1 of every head. Each head
+# stays in one piece: (batch, n, n_heads, head_dim) before the reshape.
 # np.swapaxes(x, -3, -2) => np.moveaxis(x, -3, -1)
 # %% mistake: one-below-the-other
 # You put the heads one below the other, as if they were more tokens. They are parts of the
