@@ -27,8 +27,8 @@
 # each feature of the context is a mixture over all words.
 # weights @ values => (weights[..., None] * values).sum(axis=-1)
 # %% mistake: wrong-side
-# You multiply values @ weights, which pairs weights with features and runs only when there
-# are as many words as features. The weights go on the left.
+# You multiply values @ weights, which pairs weights with features and runs only when
+# there are as many words as features. Put the weights on the left.
 # weights @ values => values @ weights
 # %% mistake, alone: one-row-only
 # Your code is right for one row of weights and not for several. With the weights on the
