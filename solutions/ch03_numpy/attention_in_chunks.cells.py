@@ -88,7 +88,8 @@ def attention_in_chunks(q, k, v, size):
         raise TooMuchMemory
     return attention_weights(q, k) @ v
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). attention_weights does it.
+# Your weights are those of scores that are not divided by sqrt(d_k). attention_weights
+# divides them.
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
 # You subtract one largest score from all rows of a chunk. A query whose scores lie far
@@ -101,8 +102,8 @@ def attention_in_chunks(q, k, v, size):
         contexts.append(powers / powers.sum(axis=1, keepdims=True) @ v)
     return np.concatenate(contexts)
 # %% mistake: counted-by-keys
-# You cut the queries, but your loop ends where the keys end. Queries behind that are
-# missing, or an empty chunk is asked for: go up to len(q).
+# You cut the queries, but your loop ends where the keys end. Later queries are missing,
+# or an empty chunk is asked for: go up to len(q).
 # range(0, len(q) => range(0, len(k)
 # %% mistake: chunks-averaged
 # You take the mean of the chunks' contexts. Each chunk holds other queries, so put the

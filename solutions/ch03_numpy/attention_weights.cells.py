@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
-# the vectors are.
+# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
+# the softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
 # You divide by d_k; the formula divides by its square root. The weights come out too even.
@@ -22,7 +22,8 @@
 # +     q, k = k, q
 # +     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
 # %% mistake: batch-transposed
-# Your .T turns all axes of a batch around. Swap only the last two: np.swapaxes(k, -1, -2).
+# You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
+# -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: unstable
 # exp() of a large score overflows. Use your softmax from the last exercise, which subtracts
@@ -60,8 +61,8 @@
 # length, so that one column holds parts of several keys. Swap the two axes.
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: floor-division
-# The // cuts the scores down to whole numbers, so that scores which differ become alike. A
-# plain / divides.
+# Your scores are cut down to whole numbers, as // does it, so that scores which differ
+# become alike. A plain / divides.
 # / d_k**0.5 => // d_k**0.5
 # %% mistake: half-of-d-k
 # You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
