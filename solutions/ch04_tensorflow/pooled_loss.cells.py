@@ -25,8 +25,8 @@
 # You return a square for each sequence. A loss is one number: take their mean.
 # tf.reduce_mean((answer - target) ** 2) => (answer - target) ** 2
 # %% mistake, alone: through-numpy
-# The number is right, and .numpy() has taken the answers out of TensorFlow: no gradient
-# finds its way back. Index the tensor itself.
+# The number is right, and no gradient finds its way back, for instance because .numpy()
+# has taken the answers out of TensorFlow. Index the tensor itself.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]
 # %% mistake: half
 # You return half of the loss, as tf.nn.l2_loss does.

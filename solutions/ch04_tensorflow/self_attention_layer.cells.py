@@ -1,11 +1,10 @@
 # %% mistake: swapped-qk
-# Your queries are made with the second matrix and your keys with the first. Create W_q
-# first, W_k second, and make the queries with W_q. Both have the same shape, so no error
-# tells you.
+# The roles of queries and keys are swapped in yours. Create W_q first, W_k second. A row
+# of scores belongs to a query, which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Call your scaled_dot_product_attention, which
-# does.
+# Your weights are those of scores that are not divided by sqrt(d_k). Call your
+# scaled_dot_product_attention, which divides them.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -58,8 +57,8 @@
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: raw-values
-# You mix the tokens themselves, so the result has d_model features and W_v is never used.
-# Mix the values, x @ W_v.
+# You mix the tokens themselves, so the result has d_model features and W_v takes no part
+# in it. Mix the values, x @ W_v.
 # scaled_dot_product_attention(q, k, v) => scaled_dot_product_attention(q, k, x)
 # %% mistake: detached
 # W_q and W_k have no gradient: the weights leave TensorFlow on their way to the output, by
@@ -92,8 +91,8 @@ class SelfAttention(keras.layers.Layer):
 # +         self.W_k = tf.Variable(tf.ones((d_model, self.d_k)))
 # +         self.W_v = tf.Variable(tf.ones((d_model, self.d_v)))
 # %% mistake: no-super
-# Your __init__ does not call super().__init__(). That is what sets the class up to keep
-# layers and weights; it comes first, before anything is stored.
+# Your __init__ does not begin with super().__init__(). That call sets the class up to
+# keep layers and weights, so it comes before anything is stored.
 # -         super().__init__()
 # -
 # %% mistake: weights-in-another-order
@@ -143,7 +142,7 @@ class SelfAttention(keras.layers.Layer):
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: one-matrix
-# Queries and keys are both made with W_q. Then W_k takes no part in the result: it has no
+# You compare the queries with one another. W_k takes no part in the result, so it has no
 # gradient and never learns.
 # x @ self.W_k => x @ self.W_q
 # %% mistake: softmax-twice
@@ -159,8 +158,8 @@ class SelfAttention(keras.layers.Layer):
 # return the output alone.
 # output, _ = => output, weights = && return output => return output, weights
 # %% mistake: values-detached
-# No gradient flows through your values, so W_v never learns, and that of x lacks a part.
-# Leave tf.stop_gradient out.
+# No gradient flows through your values, so W_v never learns, and the gradient of x lacks
+# a part. Pass x @ W_v on as it is.
 # x @ self.W_v => tf.stop_gradient(x @ self.W_v)
 
 # %% right: by the function of the chapter
