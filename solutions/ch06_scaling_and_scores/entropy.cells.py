@@ -54,7 +54,7 @@
 # logarithm as well. Only a weight of zero needs something else.
 # np.log(np.where(weights > 0, weights, 1)) => np.log1p(weights)
 # %% mistake, alone: not-summed
-# These are the terms, one a key. Added up along the last axis they are the entropy.
+# These are the terms, one per key. Added up along the last axis they are the entropy.
 # .sum(axis=-1) =>
 # %% mistake, alone: sum-of-squares
 # This is 1 minus the sum of squares, another measure of spread. The entropy weighs

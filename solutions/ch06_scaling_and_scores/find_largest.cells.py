@@ -4,12 +4,12 @@
 # tokens share?
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # %% mistake: roles-swapped
-# The number is in the query and the 1 in the key, so all keys are alike and every weight is
-# the same. The key is what a query compares: it needs the number.
+# Every weight of yours is the same, so no query tells the keys apart. The number belongs
+# to the key, and to the query what all tokens share, the 1.
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # [[1.0], [0.0], [0.0]] => [[0.0], [1.0], [0.0]]
 # %% mistake: the-smallest
-# Your queries find the smallest number: the sign of the product is wrong.
+# Your queries find the smallest number: the scores have the wrong sign.
 # [20.0] => [-20.0]
 # %% mistake: too-soft
 # Your scores are the numbers themselves. One more is then worth a weight less than three
