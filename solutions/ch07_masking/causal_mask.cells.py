@@ -32,8 +32,8 @@
 # dtype=bool)) => dtype=bool))[None]
 # %% mistake: numbers
 # Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
-# something else, and some libraries would add it to the scores. A comparison such as j <
-# length gives True and False.
+# something else, and some libraries would add it to the scores. A comparison such as j <=
+# i gives True and False.
 # dtype=bool => dtype=float
 # %% mistake: to-be-added
 # You made a mask that is added to the scores, 0 and -inf. Some libraries want that; this

@@ -74,9 +74,8 @@ def masked_softmax(scores, mask):
 # each row's largest *open* score first.
 # np.exp(open_scores - largest) => np.exp(open_scores)
 # %% mistake: overflow-hidden
-# exp() of a large score overflows, and np.nan_to_num turns the nan into a 0 that looks like
-# a weight. Subtract each row's largest open score first; then only a fully masked row needs
-# care.
+# exp() of a large score overflows, and the nan becomes a 0 that looks like a weight.
+# Subtract each row's largest open score first; then only a fully masked row needs care.
 # np.exp(open_scores - largest) => np.exp(open_scores)
 # powers / np.where(total == 0, 1, total) => np.nan_to_num(powers / total)
 # %% mistake: smallest-subtracted

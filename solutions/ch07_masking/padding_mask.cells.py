@@ -18,8 +18,8 @@
 # < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
-# Your mask expects the padding in front. Here pad_and_truncate puts it behind, so the True
-# come first.
+# Your mask expects the padding in front. Here it comes after the tokens, so the True come
+# first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
 # Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
@@ -45,7 +45,7 @@
 # return real => return np.moveaxis(real, -1, 0)
 # %% mistake: pairs
 # You made a mask of pairs, (batch, n, n). Which *keys* are padding does not depend on the
-# query: one row a sequence will do, and broadcasting repeats it for every query.
+# query: one row per sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
 
 # %% right: a column against a row
