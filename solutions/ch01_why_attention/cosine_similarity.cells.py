@@ -33,7 +33,7 @@
 # norm(a, axis=-1) => norm(a, axis=0)
 # norm(b, axis=-1) => norm(b, axis=0)
 # %% mistake: sign-lost
-# You take the absolute value, so opposite directions count as the same. Opposite vectors
+# Your cosines have no sign, so opposite directions count as the same. Opposite vectors
 # should give -1.
 # return dot => return np.abs(dot)
 # %% mistake, alone: distance

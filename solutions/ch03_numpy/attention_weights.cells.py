@@ -3,7 +3,8 @@
 # the softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
@@ -120,8 +121,8 @@
 # another axis. Count from the end, -1, and it is right for any number of axes.
 # softmax(scores) => softmax(scores, axis=1)
 # %% mistake: shifted-by-minimum
-# You subtract the smallest score. Where a row is wide its largest score still overflows.
-# The softmax that you have subtracts the largest.
+# You subtract less than a row's largest score, as its smallest is, so where a row is wide
+# its largest still overflows. The softmax that you have subtracts the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.min(axis=axis, keepdims=True))
@@ -130,8 +131,8 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: shifted-by-mean
-# You subtract each row's mean. A score far above the mean still overflows. The softmax that
-# you have subtracts the largest.
+# You subtract less than a row's largest score, as its mean is, so a score far above that
+# still overflows. The softmax that you have subtracts the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.mean(axis=axis, keepdims=True))

@@ -7,7 +7,8 @@
 # the softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # / d_k**0.5 => / d_k
 # %% mistake: scaled-by-d-model
 # You divide by sqrt(d_model), the dimension of the tokens. The scores are products of
@@ -21,8 +22,8 @@
 # You mix the tokens themselves. A token passes on its value, x @ W_v.
 # weights @ v => weights @ x
 # %% mistake: weights-transposed
-# You multiply by the transposed weights, so each token is mixed by the column of its key.
-# Row i of weights @ v is what query i gathers.
+# The weights that you multiply by are transposed, so each token is mixed by the column of
+# its key. Row i of weights @ v is what query i gathers.
 # weights @ v => np.swapaxes(weights, -1, -2) @ v
 # %% mistake: batch-transposed
 # You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,

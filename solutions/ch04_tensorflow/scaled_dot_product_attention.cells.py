@@ -4,8 +4,8 @@
 # tf.nn.softmax.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k where the formula has its square root, so your weights come out too
-# even. k.shape[-1] ** 0.5 is the number you want.
+# Your scores are divided by d_k, so the weights come out too even. The formula divides by
+# its square root, once: k.shape[-1] ** 0.5.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k). That makes a sharp softmax sharper still; dividing

@@ -15,8 +15,8 @@
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula has its square root. The weights come out too
-# even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -81,9 +81,9 @@ class SelfAttention(keras.layers.Layer):
         q, k, v = (project(x) for project in self.project)
         return scaled_dot_product_attention(q, k, v)[0]
 # %% mistake: untracked
-# Keras sees no weights in your layer, and would never train them. It does not know a
+# Keras sees no weights in your layer that training may change. It does not know a
 # tf.Variable, an array of your own or a layer made in call: make the weights with
-# self.add_weight, in build.
+# self.add_weight, in build, as trainable ones.
 # -         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")

@@ -3,7 +3,8 @@
 # the softmax sharper the longer the vectors are.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
 # You divide by the square root of the number of keys. The scale is the length of a key,

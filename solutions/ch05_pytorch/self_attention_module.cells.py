@@ -108,7 +108,8 @@ class SelfAttention(nn.Module):
 # +         scores = scores.masked_fill(later, -torch.inf)
 # +         weights = torch.softmax(scores, dim=-1)
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: half-of-d-k
 # You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.

@@ -61,8 +61,8 @@
 # logarithms.
 # 0.0 - (weights * logs) => 1 - (weights * weights)
 # %% mistake: row-lost
-# You turn NaN into 0 after the sum. One weight of zero has made the whole row NaN by then,
-# so that its entropy is lost. Only the term of that weight should be 0.
+# A row with a weight of zero gets the entropy 0 in yours, for instance because NaN
+# becomes 0 after the sum. Only the term of that weight should be 0.
 # np.where(weights > 0, weights, 1) => weights
 # 0.0 - (weights * logs).sum(axis=-1) => np.nan_to_num(-(weights * logs).sum(axis=-1))
 

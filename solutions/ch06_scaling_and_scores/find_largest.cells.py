@@ -16,8 +16,8 @@
 # times as large, and the others keep a share: multiply the scores.
 # [20.0] => [1.0]
 # %% mistake: number-passed-on
-# Your queries find the right token, and you pass on its number. The context should be its
-# label: W_v picks the third feature.
+# You pass on the number of the token that a query finds. The context should be its label:
+# W_v picks the third feature.
 # [[0.0], [0.0], [1.0]] => [[1.0], [0.0], [0.0]]
 # %% mistake: label-compared
 # Your keys are made from the label, so the token with the largest label wins.

@@ -1,7 +1,7 @@
 # %% mistake: each-as-it-is
-# Your queries and keys are the tokens themselves, as identity matrices make them, and
-# each token favours those that point its way. For a plain mean every open key has to get
-# the same score.
+# Your scores compare the tokens themselves, as with identity matrices, and each token
+# favours those that point its way. For a plain mean every open key has to get the same
+# score.
 # np.zeros((3, 1)), np.ones((3, 1)) => np.eye(3), np.eye(3)
 # %% mistake: all-ones
 # Each query and key of yours is the sum of its token's features, as matrices of ones make

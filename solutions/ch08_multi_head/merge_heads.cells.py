@@ -17,8 +17,8 @@ def merge_heads(x):
 # places, axes 1 and 2: each token needs its heads next to it.
 # np.swapaxes(x, -3, -2) => np.swapaxes(x, -2, -1)
 # %% mistake: still-split
-# The axes are in the right order, but there are still four. Now let the last two become
-# one: reshape to (batch, n, n_heads * head_dim).
+# Your result still has four axes. Make the last two one: reshape to (batch, n, n_heads *
+# head_dim).
 # tokens_first.reshape(*batch, n, n_heads * head_dim) => tokens_first
 # %% mistake: averaged
 # You average the heads, so what each of them returned can no longer be told apart. Keep

@@ -24,7 +24,7 @@
 # changes nothing about the formula inside a head.
 # turned / d_k**0.5 => turned
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula divides by its square root.
+# Your scores are divided by d_k; the formula divides by its square root, once.
 # d_k**0.5 => d_k
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. Each row is one query's weights: take it over the

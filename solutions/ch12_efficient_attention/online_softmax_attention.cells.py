@@ -13,7 +13,7 @@
 # changes nothing about the formula: scale each block's scores.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula divides by its square root.
+# Your scores are divided by d_k; the formula divides by its square root, once.
 # d_k**0.5 => d_k
 # %% mistake: last-block-dropped
 # The keys of the last block are missing when it is shorter than the others. range(0, n_k,

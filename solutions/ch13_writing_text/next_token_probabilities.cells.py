@@ -51,8 +51,8 @@
 # -         p /= p.sum(axis=-1, keepdims=True)
 # -
 # %% mistake: over-the-whole-batch
-# You rank and sum over all rows together. Each row is a distribution of its own: work along
-# the last axis.
+# In a batch your rows get mixed, for instance because all of them are ranked together.
+# Each row is a distribution of its own: work along the last axis.
 # - if temperature
 # + shape, logits = logits.shape, logits.reshape(1, -1)
 # +     if temperature
