@@ -9,13 +9,12 @@
 # less than the length of sequence b.
 # return real => return real & False
 # %% mistake: one-too-many
-# Each row of yours has one True too many. Positions count from 0, so a sequence of length 3
-# has real tokens at 0, 1 and 2: position < length.
+# One position of padding counts as real in each row of yours. Positions count from 0, so
+# a sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # position < lengths => position <= lengths
 # %% mistake: one-too-few
-# Each row of yours has one True too few: the last real token is taken for padding.
-# Positions count from 0, so a sequence of length 3 has real tokens at 0, 1 and 2: position
-# < length.
+# The last real token of each row counts as padding in yours. Positions count from 0, so a
+# sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
 # Your mask expects the padding in front. Here it comes after the tokens, so the True come
