@@ -39,8 +39,8 @@
 # the values, and the rows are then added.
 # weights @ values => weights * values
 # %% mistake: summed-over-queries
-# You sum over the first axis. With one row of weights this is the words, but with several
-# rows it is the queries, which get mixed. Count from the end, where the words always are.
+# With several rows of weights you sum over the queries, which get mixed. Count the axes
+# from the end: the words are the last axis of the weights.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
 # You transpose the weights. Their last axis is the words already, and it meets the rows of

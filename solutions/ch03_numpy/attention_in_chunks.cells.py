@@ -33,9 +33,8 @@ def attention_in_chunks(q, k, v, size):
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
 # %% mistake: no-shift
-# You add up powers over all chunks, and that is right for small scores. Without a shift the
-# large ones overflow. Is there another axis along which you can cut, so that each softmax
-# still sees a whole row?
+# exp() of a large score overflows. Subtract each query's largest score, of all keys:
+# where the chunks cut the queries, each softmax sees a whole row.
 def attention_in_chunks(q, k, v, size):
     total, mixture = 0, 0
     for start in range(0, len(k), size):

@@ -155,8 +155,8 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: no-keepdims
-# Your sums have lost an axis, so they line up with the wrong entries, or with none. Pass
-# keepdims=True to sum().
+# Your sums or maxima have lost an axis, so they line up with the wrong entries, or with
+# none. Pass keepdims=True.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.max(axis=axis, keepdims=True))

@@ -31,8 +31,8 @@
 # keepdims=True to max().
 # scores.max(axis=axis, keepdims=True) => scores.max(axis=axis)
 # %% mistake: axis-1
-# You always work along axis 1. Pass the argument axis on to both max() and sum(): with one
-# row there is no axis 1, and in a batch it is another one.
+# You work along axis 1 where another is meant. With one row there is no axis 1, and in a
+# batch it is another one: pass axis on to both max() and sum(), with -1 as its default.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = 1
 # +     largest = scores.max(axis=axis, keepdims=True)
