@@ -64,9 +64,9 @@ def additive_score(query, keys, W_q, W_k, v):
 # numbers of the query, and query @ W_q needs no .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
-# Your code is right for one query. In a batch, [None] puts the new axis in front of the
-# batch, and queries meet the keys of other queries. The new axis belongs before the last
-# one.
+# Your code is right for one query. In a batch the new axis stands before the batch, as
+# with [None], and queries meet the keys of other queries. The new axis belongs before the
+# last one.
 # [..., None, :] => [None]
 # %% mistake: whole-number-array
 # Your result is kept in an array with the dtype of the inputs. When they are whole numbers,

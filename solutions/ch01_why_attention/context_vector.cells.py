@@ -27,8 +27,8 @@
 # each feature of the context is a mixture over all words.
 # weights @ values => (weights[..., None] * values).sum(axis=-1)
 # %% mistake: wrong-side
-# You multiply values @ weights, which pairs weights with features and runs only when there
-# are as many words as features. The weights go on the left.
+# You multiply values @ weights, which pairs weights with features and runs only when
+# there are as many words as features. Put the weights on the left.
 # weights @ values => values @ weights
 # %% mistake, alone: one-row-only
 # Your code is right for one row of weights and not for several. With the weights on the
@@ -39,8 +39,8 @@
 # the values, and the rows are then added.
 # weights @ values => weights * values
 # %% mistake: summed-over-queries
-# You sum over the first axis. With one row of weights this is the words, but with several
-# rows it is the queries, which get mixed. Count from the end, where the words always are.
+# With several rows of weights you sum over the queries, which get mixed. Count the axes
+# from the end: the words are the last axis of the weights.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
 # You transpose the weights. Their last axis is the words already, and it meets the rows of

@@ -33,7 +33,7 @@
 # norm(a, axis=-1) => norm(a, axis=0)
 # norm(b, axis=-1) => norm(b, axis=0)
 # %% mistake: sign-lost
-# You take the absolute value, so opposite directions count as the same. Opposite vectors
+# Your cosines have no sign, so opposite directions count as the same. Opposite vectors
 # should give -1.
 # return dot => return np.abs(dot)
 # %% mistake, alone: distance
@@ -53,7 +53,7 @@
 # looks more similar.
 # norm(b, axis=-1) => norm(a, axis=-1)
 # %% mistake, alone: np-dot
-# This is right for two vectors. For many pairs np.dot gives a matrix product, and
+# This is right for two vectors. For many pairs np.dot and @ give a matrix product, and
 # np.linalg.norm gives one norm for all. Multiply entry by entry and sum along the last
 # axis, and take the norms along it too.
 # (a * b).sum(axis=-1) => np.dot(a, b)

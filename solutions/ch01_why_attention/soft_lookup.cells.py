@@ -1,6 +1,6 @@
 # %% mistake: multiplied
-# You multiply the scores by the temperature, so a high one makes the look-up harder.
-# Divide, and a high temperature brings the scores closer together.
+# Your weights are those of scores that are multiplied by the temperature, so a high one
+# makes the look-up harder. Divide by it, and it brings the scores closer together.
 # keys.T / temperature => keys.T * temperature
 # %% mistake: temperature-ignored
 # The temperature has no effect on your answer. Divide the scores by it before the softmax.
@@ -72,14 +72,14 @@
 # it cuts every entry off to a whole number.
 # weights @ values => (weights @ values).astype(values.dtype)
 # %% mistake: shifted-by-minimum
-# You subtract the smallest score. Where a row is wide its largest score still overflows.
-# The softmax that you have subtracts the largest.
+# You subtract less than a row's largest score, as its smallest is, so where a row is wide
+# its largest still overflows. The softmax that you have subtracts the largest.
 # -     weights = softmax(scores)
 # +     powers = np.exp(scores - scores.min(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: shifted-by-mean
-# You subtract each row's mean. A score far above the mean still overflows. The softmax that
-# you have subtracts the largest.
+# You subtract less than a row's largest score, as its mean is, so a score far above that
+# still overflows. The softmax that you have subtracts the largest.
 # -     weights = softmax(scores)
 # +     powers = np.exp(scores - scores.mean(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)

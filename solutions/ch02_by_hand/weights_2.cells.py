@@ -12,8 +12,8 @@ weights_2 = WEIGHTS[0]
 # These are the weights of token 3.
 weights_2 = WEIGHTS[2]
 # %% mistake: rounded
-# You rounded to one decimal, as the walk-through does. Keep two: the second weight is not
-# quite 1.
+# These are the weights rounded to one decimal, as the walk-through has them. Keep two:
+# the second weight is not quite 1.
 weights_2 = np.round(WEIGHTS[1], 1)
 # %% mistake: base-two
 # You took powers of 2. The softmax takes powers of e: np.exp.

@@ -33,9 +33,8 @@ def attention_in_chunks(q, k, v, size):
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
 # %% mistake: no-shift
-# You add up powers over all chunks, and that is right for small scores. Without a shift the
-# large ones overflow. Is there another axis along which you can cut, so that each softmax
-# still sees a whole row?
+# exp() of a large score overflows. Subtract each query's largest score, of all keys:
+# where the chunks cut the queries, each softmax sees a whole row.
 def attention_in_chunks(q, k, v, size):
     total, mixture = 0, 0
     for start in range(0, len(k), size):
@@ -88,7 +87,8 @@ def attention_in_chunks(q, k, v, size):
         raise TooMuchMemory
     return attention_weights(q, k) @ v
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). attention_weights does it.
+# Your weights are those of scores that are not divided by sqrt(d_k). attention_weights
+# divides them.
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
 # You subtract one largest score from all rows of a chunk. A query whose scores lie far
@@ -101,8 +101,8 @@ def attention_in_chunks(q, k, v, size):
         contexts.append(powers / powers.sum(axis=1, keepdims=True) @ v)
     return np.concatenate(contexts)
 # %% mistake: counted-by-keys
-# You cut the queries, but your loop ends where the keys end. Queries behind that are
-# missing, or an empty chunk is asked for: go up to len(q).
+# You cut the queries, but your loop ends where the keys end. Later queries are missing,
+# or an empty chunk is asked for: go up to len(q).
 # range(0, len(q) => range(0, len(k)
 # %% mistake: chunks-averaged
 # You take the mean of the chunks' contexts. Each chunk holds other queries, so put the

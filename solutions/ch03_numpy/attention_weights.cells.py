@@ -1,9 +1,10 @@
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
-# the vectors are.
+# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
+# the softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
@@ -22,7 +23,8 @@
 # +     q, k = k, q
 # +     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
 # %% mistake: batch-transposed
-# Your .T turns all axes of a batch around. Swap only the last two: np.swapaxes(k, -1, -2).
+# You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
+# -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: unstable
 # exp() of a large score overflows. Use your softmax from the last exercise, which subtracts
@@ -119,8 +121,8 @@
 # another axis. Count from the end, -1, and it is right for any number of axes.
 # softmax(scores) => softmax(scores, axis=1)
 # %% mistake: shifted-by-minimum
-# You subtract the smallest score. Where a row is wide its largest score still overflows.
-# The softmax that you have subtracts the largest.
+# You subtract less than a row's largest score, as its smallest is, so where a row is wide
+# its largest still overflows. The softmax that you have subtracts the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.min(axis=axis, keepdims=True))
@@ -129,8 +131,8 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: shifted-by-mean
-# You subtract each row's mean. A score far above the mean still overflows. The softmax that
-# you have subtracts the largest.
+# You subtract less than a row's largest score, as its mean is, so a score far above that
+# still overflows. The softmax that you have subtracts the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.mean(axis=axis, keepdims=True))
@@ -153,8 +155,8 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: no-keepdims
-# Your sums have lost an axis, so they line up with the wrong entries, or with none. Pass
-# keepdims=True to sum().
+# Your sums or maxima have lost an axis, so they line up with the wrong entries, or with
+# none. Pass keepdims=True.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.max(axis=axis, keepdims=True))

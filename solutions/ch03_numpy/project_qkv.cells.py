@@ -14,8 +14,8 @@
 # features of x, so x @ W_q needs no transpose.
 # x @ W_q => x @ W_q.T && x @ W_k => x @ W_k.T && x @ W_v => x @ W_v.T
 # %% mistake, alone: columns-as-tokens
-# Your code is right for one sequence, but .T turns all axes of a batch around. Keep tokens
-# as rows: x @ W_q works for any leading axes.
+# Your code is right for one sequence, but turns all axes of a batch around, as .T does.
+# Keep tokens as rows: x @ W_q works for any leading axes.
 # x @ W_q => (W_q.T @ x.T).T && x @ W_k => (W_k.T @ x.T).T && x @ W_v => (W_v.T @ x.T).T
 # %% mistake: one-matrix-for-all
 # Queries, keys and values are all made with W_q. Each of the three has a matrix of its own.

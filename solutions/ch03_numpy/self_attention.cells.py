@@ -3,11 +3,12 @@
 # which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
-# the vectors are.
+# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
+# the softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # / d_k**0.5 => / d_k
 # %% mistake: scaled-by-d-model
 # You divide by sqrt(d_model), the dimension of the tokens. The scores are products of
@@ -21,11 +22,12 @@
 # You mix the tokens themselves. A token passes on its value, x @ W_v.
 # weights @ v => weights @ x
 # %% mistake: weights-transposed
-# You multiply by the transposed weights, so each token is mixed by the column of its key.
-# Row i of weights @ v is what query i gathers.
+# The weights that you multiply by are transposed, so each token is mixed by the column of
+# its key. Row i of weights @ v is what query i gathers.
 # weights @ v => np.swapaxes(weights, -1, -2) @ v
 # %% mistake: batch-transposed
-# Your .T turns all axes of a batch around. Swap only the last two: np.swapaxes(k, -1, -2).
+# You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
+# -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake, alone: weights-returned
 # These are the weights. Multiply them by the values to get the context.
@@ -112,8 +114,7 @@
 # take the softmax.
 # ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: queries-with-queries
-# You compare the queries with one another and never use the keys. A query is compared with
-# keys.
+# You compare the queries with one another. A query is compared with keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 # %% mistake: weights-as-well
 # You return the weights beside the context vectors. The context vectors alone are wanted.

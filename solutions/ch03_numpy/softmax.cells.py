@@ -31,8 +31,8 @@
 # keepdims=True to max().
 # scores.max(axis=axis, keepdims=True) => scores.max(axis=axis)
 # %% mistake: axis-1
-# You always work along axis 1. Pass the argument axis on to both max() and sum(): with one
-# row there is no axis 1, and in a batch it is another one.
+# You work along axis 1 where another is meant. With one row there is no axis 1, and in a
+# batch it is another one: pass axis on to both max() and sum(), with -1 as its default.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = 1
 # +     largest = scores.max(axis=axis, keepdims=True)
@@ -58,16 +58,18 @@
 # + sum(axis=axis, keepdims=True)
 # +     return weights
 # %% mistake: shifted-by-minimum
-# You subtract each row's smallest score. The exponents are then at or above zero, and where
-# a row is wide they overflow. Subtract the largest: no exponent is above zero then.
+# You subtract less than a row's largest score, as its smallest is. Where a row is wide,
+# exp() of its largest then overflows. Subtract the largest: no exponent is above zero
+# then.
 # scores.max( => scores.min(
 # %% mistake: shifted-by-mean
-# You subtract each row's mean. A score far above the mean still overflows. Subtract the
-# largest: no exponent is above zero then.
+# You subtract less than a row's largest score, as its mean is, so a score far above that
+# still overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.mean(
 # %% mistake: maximum-from-zero
-# Your largest score is never below 0, because the search for it starts there. A row of very
-# negative scores then underflows to 0/0. Start from a score of the row.
+# What you subtract is never below 0, for instance because the search for the largest
+# starts there. A row of very negative scores then underflows to 0/0. Subtract a score of
+# the row.
 # scores.max(axis=axis, keepdims=True => scores.max(axis=axis, keepdims=True, initial=0
 # %% mistake: log-softmax
 # These are the logarithms of the weights, as a log-softmax gives them: they are negative,

@@ -22,8 +22,8 @@
 # np.swapaxes(weights, -1, -2).
 # np.swapaxes(weights, -1, -2) => weights.T
 # %% mistake: reshape-for-transpose
-# You turn the keys with reshape. That deals the same numbers out into rows of another
-# length, so that one column holds parts of several keys. Swap the two axes.
+# You turn the weights with reshape. That deals the same numbers out into rows of another
+# length, so that one row holds parts of several queries. Swap the two axes.
 # np.swapaxes(weights, -1, -2) => weights.reshape(*v.shape[:-1], weights.shape[-2])
 # %% mistake, alone: weights-alone
 # These are the weights, copied along the features. Each of them still has to scale its

@@ -7,15 +7,13 @@
 # they are squared, and a loss of zero says little: square first.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean(answer - target) ** 2
 # %% mistake: sum-not-mean
-# The shapes fit. You add the squares up, and asked for is the mean: a sum grows with the
-# batch.
+# You add the squares up, and asked for is the mean: a sum grows with the batch.
 # tf.reduce_mean => tf.reduce_sum
 # %% mistake: root
-# The shapes fit. You take the root of the mean at the end; asked for is the mean of the
-# squares itself.
+# You take the root of the mean at the end; asked for is the mean of the squares itself.
 # tf.reduce_mean((answer - target) ** 2) => tf.sqrt(tf.reduce_mean((answer - target) ** 2))
 # %% mistake: absolute
-# The shapes fit. You take the size of each difference, not its square.
+# You take the size of each difference, not its square.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean(abs(answer - target))
 # %% mistake: first-sequence
 # You use the first sequence's answer for all targets. An index too many is on the axis of
@@ -25,8 +23,8 @@
 # You return a square for each sequence. A loss is one number: take their mean.
 # tf.reduce_mean((answer - target) ** 2) => (answer - target) ** 2
 # %% mistake, alone: through-numpy
-# The number is right, and .numpy() has taken the answers out of TensorFlow: no gradient
-# finds its way back. Index the tensor itself.
+# The number is right, and no gradient finds its way back, for instance because .numpy()
+# has taken the answers out of TensorFlow. Index the tensor itself.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]
 # %% mistake: half
 # You return half of the loss, as tf.nn.l2_loss does.

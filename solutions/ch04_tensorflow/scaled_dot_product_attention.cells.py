@@ -1,10 +1,11 @@
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Longer vectors have larger dot products, so
-# your softmax gets sharper as d_k grows. Divide the scores before tf.nn.softmax.
+# Your weights are those of scores that are not divided by sqrt(d_k). Longer vectors have
+# larger dot products, so your softmax gets sharper as d_k grows. Divide the scores before
+# tf.nn.softmax.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
-# You divide by d_k where the formula has its square root, so your weights come out too
-# even. k.shape[-1] ** 0.5 is the number you want.
+# Your scores are divided by d_k, so the weights come out too even. The formula divides by
+# its square root, once: k.shape[-1] ** 0.5.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k). That makes a sharp softmax sharper still; dividing
@@ -53,8 +54,8 @@
 # q.dtype.
 # k.shape[-1] ** 0.5 => tf.sqrt(tf.cast(tf.shape(k)[-1], tf.float32))
 # %% mistake, alone: numpy-results
-# The numbers are right, but .numpy() has taken them out of TensorFlow, and a GradientTape
-# cannot follow them there. Return the tensors themselves.
+# The numbers are right, but they come as NumPy arrays, and a GradientTape cannot follow
+# them there. Return the tensors themselves.
 # return output, weights => return output.numpy(), weights.numpy()
 # %% mistake: scaled-after
 # You divide after the softmax, so your weights sum to less than one. Divide the scores,

@@ -61,8 +61,8 @@
 # +     powers = torch.exp(q @ k.mT * scale)
 # +     weights = powers / powers.sum(dim=-1, keepdim=True)  # (..., n_q, n_k)
 # %% mistake: sign
-# grad_q and grad_k have the sign turned: you subtract the gradient of each weight from the
-# row's mean. The mean is what is taken away.
+# grad_q and grad_k have the wrong sign. The gradient by the scores is weights *
+# (grad_weights - mean).
 # (grad_weights - mean) => (mean - grad_weights)
 # %% mistake: grad-output-left-out
 # You go back as if the loss were the plain sum of the output, with ones from above. What
@@ -83,8 +83,8 @@
 # the softmax, and never by the scale.
 # weights.mT @ grad_output => weights.mT @ grad_output * scale
 # %% mistake: scale-twice
-# You divide by sqrt(d_k) twice on the way back, once for the scores and once for their
-# factors. The forward pass divides once.
+# Your grad_q and grad_k are divided by d_k. The forward pass divides by sqrt(d_k) once,
+# so the way back does, too.
 # grad_scores @ k * scale => grad_scores @ k * scale**2
 # grad_scores.mT @ q * scale => grad_scores.mT @ q * scale**2
 # %% mistake: order-reversed

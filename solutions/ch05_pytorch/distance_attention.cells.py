@@ -1,6 +1,6 @@
 # %% mistake: slope-detached
-# The slope does not learn: its gradient is None, for it is cut off the graph. What depends
-# on a parameter has to be computed anew in every call.
+# The slope does not learn: its gradient is None, because it is cut off the graph. What
+# depends on a parameter has to be computed anew in every call.
 # self.slope * => self.slope.detach() *
 # %% mistake: distances-kept
 # The slope learns. But the distances are those of the first call, and the next sequence may
@@ -58,7 +58,7 @@
 # The penalty is right; the scores are not divided by sqrt(embed_size).
 # self.key(x).mT / x.shape[-1] ** 0.5 => self.key(x).mT
 # %% mistake: divided-by-d-k
-# You divide the scores by embed_size. Divide by its root.
+# Your scores are divided by embed_size. Divide by its root, once.
 # mT / x.shape[-1] ** 0.5 => mT / x.shape[-1]
 # %% mistake: squared-distance
 # You lower the scores by the squared distance. It is slope * |i - j|.

@@ -1,9 +1,10 @@
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Without it the softmax grows sharper the longer
-# the vectors are.
+# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
+# the softmax sharper the longer the vectors are.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
 # You divide by the square root of the number of keys. The scale is the length of a key,
@@ -124,8 +125,8 @@
 # them as they are.
 # return weights @ v, weights => return weights @ v, weights.detach()
 # %% mistake: detached-before-the-values
-# No gradient flows from your output to q and k, for what you multiply v by is cut off.
-# Mix with the weights as they are.
+# No gradient flows from your output to q and k, because what you multiply v by is cut
+# off. Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
 
 # %% right: einsum

@@ -34,8 +34,8 @@
 # the queries, (1, n_k, h).
 # (q @ W_q)[..., :, None, :] => q @ W_q && (k @ W_k)[..., None, :, :] => k @ W_k
 # %% mistake: axes-from-the-front
-# You count axes from the front. In a batch, [:, None] puts the new axis behind the batch
-# axis, not behind the queries. Count from the back: [..., :, None, :] and [..., None, :,
+# You count axes from the front. In a batch, [:, None] puts the new axis after the batch
+# axis, not after the queries. Count from the back: [..., :, None, :] and [..., None, :,
 # :].
 # [..., :, None, :] => [:, None] && [..., None, :, :] => [None]
 # %% mistake: softmaxed

@@ -18,8 +18,8 @@
 # follows runs along it: put the queries first.
 # projected @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(projected, -1, -2)
 # %% mistake: batch-transposed
-# Your .T reverses all axes of a batch, so sequences get mixed. Swap only the last two:
-# np.swapaxes(k, -1, -2).
+# You reverse all axes of a batch, as .T does, so sequences get mixed. Swap only the last
+# two: np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: scaled
 # You divide by sqrt(d_k). The bilinear score is q W k^T as it stands: W is learnt, so it
@@ -62,8 +62,8 @@
 # You compute k W q^T. The queries come first, and W is (d_q, d_k): its rows meet a query.
 # q @ W => k @ W && np.swapaxes(k, => np.swapaxes(q,
 # %% mistake: matrix-first
-# The matrix stands in front. Queries are rows, so q stands on the left: its features then
-# meet the rows of W.
+# The matrix stands on the left. Queries are rows, so q stands on the left: its features
+# then meet the rows of W.
 # q @ W => W @ q
 # %% mistake: reshape-for-transpose
 # You turn the keys with reshape. That deals the same numbers out into rows of another

@@ -54,15 +54,15 @@
 # logarithm as well. Only a weight of zero needs something else.
 # np.log(np.where(weights > 0, weights, 1)) => np.log1p(weights)
 # %% mistake, alone: not-summed
-# These are the terms, one a key. Added up along the last axis they are the entropy.
+# These are the terms, one per key. Added up along the last axis they are the entropy.
 # .sum(axis=-1) =>
 # %% mistake, alone: sum-of-squares
 # This is 1 minus the sum of squares, another measure of spread. The entropy weighs
 # logarithms.
 # 0.0 - (weights * logs) => 1 - (weights * weights)
 # %% mistake: row-lost
-# You turn NaN into 0 after the sum. One weight of zero has made the whole row NaN by then,
-# so that its entropy is lost. Only the term of that weight should be 0.
+# A row with a weight of zero gets the entropy 0 in yours, for instance because NaN
+# becomes 0 after the sum. Only the term of that weight should be 0.
 # np.where(weights > 0, weights, 1) => weights
 # 0.0 - (weights * logs).sum(axis=-1) => np.nan_to_num(-(weights * logs).sum(axis=-1))
 

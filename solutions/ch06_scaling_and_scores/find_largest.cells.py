@@ -4,20 +4,20 @@
 # tokens share?
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # %% mistake: roles-swapped
-# The number is in the query and the 1 in the key, so all keys are alike and every weight is
-# the same. The key is what a query compares: it needs the number.
+# Every weight of yours is the same, so no query tells the keys apart. The number belongs
+# to the key, and to the query what all tokens share, the 1.
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # [[1.0], [0.0], [0.0]] => [[0.0], [1.0], [0.0]]
 # %% mistake: the-smallest
-# Your queries find the smallest number: the sign of the product is wrong.
+# Your queries find the smallest number: the scores have the wrong sign.
 # [20.0] => [-20.0]
 # %% mistake: too-soft
 # Your scores are the numbers themselves. One more is then worth a weight less than three
 # times as large, and the others keep a share: multiply the scores.
 # [20.0] => [1.0]
 # %% mistake: number-passed-on
-# Your queries find the right token, and you pass on its number. The context should be its
-# label: W_v picks the third feature.
+# You pass on the number of the token that a query finds. The context should be its label:
+# W_v picks the third feature.
 # [[0.0], [0.0], [1.0]] => [[1.0], [0.0], [0.0]]
 # %% mistake: label-compared
 # Your keys are made from the label, so the token with the largest label wins.

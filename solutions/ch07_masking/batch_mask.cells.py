@@ -3,7 +3,7 @@
 # of every real token is, for instance. All of them have to.
 # real & near => real | near
 # %% mistake: nothing-blocked
-# Your mask leaves every pair open. Conditions joined with | give this: the future passes as
+# Your mask leaves every pair open, as conditions joined with | may: the future passes as
 # 'not too far back'. All of them have to hold: &.
 # (j <= i) & (i - j => (j <= i) | (i - j && real & near => real | near
 # %% mistake: all-blocked
@@ -21,10 +21,10 @@
 # So padding blocks columns, and the past is below the diagonal.
 # i, j = np => j, i = np
 # %% mistake: filler-as-queries
-# You block the rows of the padding. With padding behind and no look ahead that keeps it
-# from real tokens too. But the mask says what may be *read*, so the lengths belong to the
-# keys, the last axis. A row of padding may look at the real tokens in its window, because
-# it is thrown away later.
+# You block the rows of the padding. Where padding comes last and no query looks ahead,
+# that keeps it from real tokens too. But the mask says what may be *read*, so the lengths
+# belong to the keys, the last axis. A row of padding may look at the real tokens in its
+# window, because it is thrown away later.
 # real = j < => real = i <
 # %% mistake: padding-forgotten
 # The lengths change nothing in your mask: padding may be read like any token. Key j of a
@@ -69,9 +69,9 @@
 # return mask => return mask.astype(float)
 # %% mistake: axis-forgotten
 # (batch, n) meets (n, n), and broadcasting lines up axes from the right: the sentences of
-# the one fall on the queries of the other. It stops, or, with as many sentences as tokens,
-# gives query i the padding of sentence i. The lengths need axes for heads, queries and keys
-# behind the batch.
+# the one fall on the queries of the other. It stops, or, with as many sentences as
+# tokens, gives query i the padding of sentence i. After the batch the lengths need axes
+# for heads, queries and keys.
 # lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
 # Your window lies on the last real tokens of the sentence, the same for every query. Each

@@ -11,8 +11,8 @@
 # all. The diagonal belongs to the mask: key j <= query i.
 # dtype=bool) => dtype=bool), k=-1
 # %% mistake: one-ahead
-# Your queries see one token of the future, and a model that predicts the next token would
-# simply read it off. Keep the diagonal and what is to the left of it.
+# The token after a query counts as past in yours, and a model that predicts the next
+# token would simply read it off. Keep the diagonal and what is to the left of it.
 # dtype=bool) => dtype=bool), k=1
 # %% mistake: nothing-blocked
 # Your mask leaves everything open: each query sees the whole future. Make entry [i, j]
@@ -32,8 +32,8 @@
 # dtype=bool)) => dtype=bool))[None]
 # %% mistake: numbers
 # Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
-# something else, and some libraries would add it to the scores. A comparison such as j <
-# length gives True and False.
+# something else, and some libraries would add it to the scores. A comparison such as j <=
+# i gives True and False.
 # dtype=bool => dtype=float
 # %% mistake: to-be-added
 # You made a mask that is added to the scores, 0 and -inf. Some libraries want that; this

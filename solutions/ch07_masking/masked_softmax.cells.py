@@ -74,18 +74,17 @@ def masked_softmax(scores, mask):
 # each row's largest *open* score first.
 # np.exp(open_scores - largest) => np.exp(open_scores)
 # %% mistake: overflow-hidden
-# exp() of a large score overflows, and np.nan_to_num turns the nan into a 0 that looks like
-# a weight. Subtract each row's largest open score first; then only a fully masked row needs
-# care.
+# exp() of a large score overflows, and the nan becomes a 0 that looks like a weight.
+# Subtract each row's largest open score first; then only a fully masked row needs care.
 # np.exp(open_scores - largest) => np.exp(open_scores)
 # powers / np.where(total == 0, 1, total) => np.nan_to_num(powers / total)
 # %% mistake: smallest-subtracted
-# You subtract the smallest open score of a row. The others are then positive, and where
-# they lie far above it exp() overflows. Below the *largest*, all powers are 1 or less.
+# You subtract less than a row's largest score, as its smallest open one is. A score far
+# above that overflows in exp(). Below the *largest*, all powers are 1 or less.
 # open_scores.max( => np.where(mask, scores, np.inf).min(
 # %% mistake: mean-subtracted
-# You subtract the mean of a row. What lies far above it still overflows, and blocked scores
-# are in the mean too. Subtract the largest open score.
+# You subtract less than a row's largest open score, as the mean of the row is. What lies
+# far above that still overflows. Subtract the largest open score.
 # open_scores.max( => scores.mean(
 # %% mistake: one-maximum-for-all
 # You subtract one number from all rows, the largest of the whole array. In a row far below

@@ -9,17 +9,16 @@
 # less than the length of sequence b.
 # return real => return real & False
 # %% mistake: one-too-many
-# Each row of yours has one True too many. Positions count from 0, so a sequence of length 3
-# has real tokens at 0, 1 and 2: position < length.
+# One position of padding counts as real in each row of yours. Positions count from 0, so
+# a sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # position < lengths => position <= lengths
 # %% mistake: one-too-few
-# Each row of yours has one True too few: the last real token is taken for padding.
-# Positions count from 0, so a sequence of length 3 has real tokens at 0, 1 and 2: position
-# < length.
+# The last real token of each row counts as padding in yours. Positions count from 0, so a
+# sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
-# Your mask expects the padding in front. Here pad_and_truncate puts it behind, so the True
-# come first.
+# Your mask expects the padding in front. Here it comes after the tokens, so the True come
+# first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
 # Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
@@ -45,7 +44,7 @@
 # return real => return np.moveaxis(real, -1, 0)
 # %% mistake: pairs
 # You made a mask of pairs, (batch, n, n). Which *keys* are padding does not depend on the
-# query: one row a sequence will do, and broadcasting repeats it for every query.
+# query: one row per sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
 
 # %% right: a column against a row

@@ -1,10 +1,11 @@
 # %% mistake: each-as-it-is
-# With identity matrices queries and keys are the tokens themselves, and each token favours
-# those that point its way. For a plain mean every open key has to get the same score.
+# Your scores compare the tokens themselves, as with identity matrices, and each token
+# favours those that point its way. For a plain mean every open key has to get the same
+# score.
 # np.zeros((3, 1)), np.ones((3, 1)) => np.eye(3), np.eye(3)
 # %% mistake: all-ones
-# Matrices of ones do not make the scores equal: each query and key is then the sum of its
-# token's features, and these differ.
+# Each query and key of yours is the sum of its token's features, as matrices of ones make
+# it, so the scores differ. For a plain mean every open key has to get the same score.
 # np.zeros((3, 1)) => np.ones((3, 1))
 # %% mistake, alone: divided-again
 # The weights are right, and your W_v divides once more. The softmax has done all of the

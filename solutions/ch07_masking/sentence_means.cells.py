@@ -1,6 +1,6 @@
 # %% mistake: still-by-n
-# The padding is kept out of the sum, even where it is nan. But the sum is divided by all
-# positions, so a short sentence gets a vector of small norm.
+# You divide by all positions, so a short sentence gets a vector of small norm. Divide by
+# the number of its real tokens.
 # np.maximum(lengths, 1)[:, None] => context.shape[1]
 # %% mistake, alone: nan-times-zero
 # You divide by the lengths, which is right. But 0 * nan is nan, and the padding may hold
@@ -11,7 +11,8 @@
 # padding, and the numbers in them do not.
 # np.where(real, context, 0) => np.nan_to_num(context)
 # %% mistake: padding-summed
-# The sum runs over the padding too. You use the lengths in the division only.
+# Your sum runs over the padding too. Its rows may hold anything: replace them by zeros
+# before you add, with np.where.
 # np.where(real, context, 0) => context
 # %% mistake: one-count-for-all
 # You divide by the number of real tokens of the whole batch. Each sentence has a count of

@@ -9,8 +9,8 @@
 # with (0, 2, 1, 3) first, then reshape.
 # tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 # %% mistake: unscaled
-# You do not divide the scores by the square root of the width of a head, so the weights
-# come out too sharp.
+# Your weights are those of scores that are not divided by the square root of the width of
+# a head, so they come out too sharp.
 # ) / head_dim**0.5 => )
 # %% mistake: scaled-by-embed-size
 # You divide by the square root of embed_size. A head's queries have only embed_size //
@@ -25,8 +25,8 @@
 # tokens. Take it over the keys: heads are free of each other.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=1)
 # %% mistake: no-output-projection
-# One of your four layers is never called, so its kernel and bias never learn. Queries, keys
-# and values have a layer each, and fc_out comes last: in it the heads meet.
+# One of your four layers takes no part in the result, so its kernel and bias never learn.
+# Queries, keys and values have a layer each, and fc_out comes last: in it the heads meet.
 # - self.fc_out(tf.reshape(context, (-1, n, embed_size)))
 # + tf.reshape(context, (-1, n, embed_size))
 # %% mistake, alone: detached
@@ -35,7 +35,7 @@
 # training can never improve them.
 # weights @ v => tf.stop_gradient(weights) @ v
 # %% mistake: keys-from-query
-# Your keys are made by the query layer. Then the key layer takes no part in the result and
+# You compare the queries with one another. The key layer takes no part in the result and
 # never learns.
 # tf.matmul(q, k, => tf.matmul(q, q,
 # %% mistake: key-made-first
@@ -54,8 +54,8 @@
 # their layers are made: query, key, value, fc_out.
 # self.key = => self.value = && self.value = => self.key =
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: Keras keeps
-# its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. Keras keeps its list of layers there,
+# so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: not-transposed

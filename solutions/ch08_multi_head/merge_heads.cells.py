@@ -1,12 +1,11 @@
 # %% mistake, alone: heads-mixed
 # The shape is right, but reshape alone reads head 0 to its end before it comes to head 1:
-# behind head 0's first token stands its second, and not head 1. Bring the tokens before the
+# after head 0's first token comes its second, and not head 1. Bring the tokens before the
 # heads first: swap axes 1 and 2, then reshape.
 # np.swapaxes(x, -3, -2) => x
 # %% mistake: features-interleaved
-# You put the heads behind the features, so that the merged row has feature 0 of every head,
-# then feature 1 of every head. Each head stays in one piece: (batch, n, n_heads, head_dim)
-# before the reshape.
+# Your merged row has feature 0 of every head, then feature 1 of every head. Each head
+# stays in one piece: (batch, n, n_heads, head_dim) before the reshape.
 # np.swapaxes(x, -3, -2) => np.moveaxis(x, -3, -1)
 # %% mistake: one-below-the-other
 # You put the heads one below the other, as if they were more tokens. They are parts of the
@@ -18,8 +17,8 @@ def merge_heads(x):
 # places, axes 1 and 2: each token needs its heads next to it.
 # np.swapaxes(x, -3, -2) => np.swapaxes(x, -2, -1)
 # %% mistake: still-split
-# The axes are in the right order, but there are still four. Now let the last two become
-# one: reshape to (batch, n, n_heads * head_dim).
+# Your result still has four axes. Make the last two one: reshape to (batch, n, n_heads *
+# head_dim).
 # tokens_first.reshape(*batch, n, n_heads * head_dim) => tokens_first
 # %% mistake: averaged
 # You average the heads, so what each of them returned can no longer be told apart. Keep

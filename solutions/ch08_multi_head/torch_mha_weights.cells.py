@@ -11,7 +11,8 @@
 # divides by sqrt(4) = 2: double only one of the two.
 # 2 * W_q => 4 * W_q
 # %% mistake: scale-halved
-# You divide the queries by 2, and the module divides once more. Multiply by 2 to undo it.
+# Your scores are halved, and the module halves them once more. Multiply the queries by 2
+# to undo that.
 # 2 * W_q => 0.5 * W_q
 # %% mistake: not-transposed
 # nn.MultiheadAttention multiplies as nn.Linear does, by the transpose of what it stores: x
@@ -30,7 +31,7 @@
 # +     in_proj_weight = torch.cat([W.mT for W in padded])  # (12, 4)
 # %% mistake: padded-in-front
 # Your padding column comes first, so the result begins with a column of zeros. Put it
-# behind the three real columns.
+# after the three real columns.
 # (0, 1) => (1, 0)
 # %% mistake: output-ones
 # Your out_proj_weight is all ones, which adds the features up. To pass them on unchanged it

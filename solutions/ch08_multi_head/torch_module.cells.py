@@ -14,8 +14,8 @@
 # context.transpose(1, 2), then reshape.
 # context.transpose(1, 2).reshape => context.reshape
 # %% mistake: unscaled
-# You do not divide the scores by the square root of the width of a head, so the weights
-# come out too sharp.
+# Your weights are those of scores that are not divided by the square root of the width of
+# a head, so they come out too sharp.
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: scaled-by-embed-size
 # You divide by the square root of embed_size. A head's queries have only embed_size //
@@ -31,8 +31,8 @@
 # tokens. Take it over the keys, dim=-1: heads are free of each other.
 # dim=-1 => dim=1
 # %% mistake: no-output-projection
-# You return the merged heads and never use fc_out, so it has no gradient and the heads do
-# not meet in this layer. The last step is self.fc_out(merged).
+# Your result is the merged heads. fc_out takes no part in it, so it has no gradient and
+# the heads do not meet in this layer. The last step is self.fc_out(merged).
 # self.fc_out(merged) => merged
 # %% mistake: weights-detached
 # Your query and key have no gradient: something between them and the output (detach(),
@@ -40,8 +40,8 @@
 # start.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
 # %% mistake: keys-from-query
-# Your keys are made by self.query. Then self.key takes no part in the result: it has no
-# gradient and never learns.
+# You compare the queries with one another. self.key takes no part in the result, so it
+# has no gradient and never learns.
 # (self.query, self.key, self.value) => (self.query, self.query, self.value)
 # %% mistake: any-num-heads
 # MultiHeadSelfAttention(10, 3) should raise a ValueError at once: 10 features do not make 3
@@ -63,8 +63,8 @@
 # that does not mention heads. Test num_heads < 1 first, and raise the ValueError there too.
 # num_heads < 1 or embed_size => embed_size
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: nn.Module
-# keeps its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
+# there, so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: no-bias

@@ -21,8 +21,8 @@
 # own.
 # real.cumsum(axis=1) - 1 => np.maximum(np.arange(n) - real.argmax(axis=1).max(), 0)
 # %% mistake, alone: padding-always-in-front
-# You take off the number of a sentence's padding, wherever it stands. That is right in
-# front of it, and too much where padding is behind.
+# You take off the number of a sentence's padding, wherever it stands. That is right for
+# padding in front of the sentence, and too much for padding after it.
 # - real.cumsum(axis=1) - 1
 # + np.maximum(np.arange(n) - (~real).sum(axis=1, keepdims=True), 0)
 # %% mistake: tokens-moved

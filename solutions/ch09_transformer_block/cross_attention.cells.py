@@ -1,6 +1,6 @@
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: nn.Module
-# keeps its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
+# there, so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: queries-from-memory
@@ -9,7 +9,7 @@
 # self.query(x) => self.query(memory)
 # %% mistake: self-attention
 # Your keys and values come from x: this is self-attention, and memory takes no part. An
-# encoder behind it would get no gradient and learn nothing.
+# encoder would get no gradient and learn nothing.
 # self.key(memory) => self.key(x) && self.value(memory) => self.value(x)
 # %% mistake: roles-swapped
 # You have the two sequences swapped: queries from memory, keys and values from x. Who asks
@@ -69,11 +69,11 @@
 # the root of d_model / num_heads.
 # q, => q / self.num_heads**0.5,
 # %% mistake: unscaled
-# You do not divide the scores by the root of the head's width, so the weights come out too
-# sharp.
+# Your weights are those of scores that are not divided by the root of the head's width,
+# so they come out too sharp.
 # q, => q * q.shape[-1] ** 0.5,
 # %% mistake: mask-ignored
-# You do not use memory_mask, so the tokens of x attend to the padding of memory.
+# memory_mask has no effect in yours, so the tokens of x attend to the padding of memory.
 # v, memory_mask) => v)
 # %% mistake: mask-inverted
 # Your mask is the wrong way round: True means may attend. Block where it is False.
@@ -120,7 +120,7 @@
 # +         memory = memory.detach()
 # +         q = split_heads(self.query(x), self.num_heads)
 # %% mistake: values-by-the-keys-layer
-# You make the values with the layer of the keys. They have a layer of their own.
+# You mix the keys. The values have a layer of their own.
 # self.value(memory) => self.key(memory)
 # %% mistake: weights-detached
 # Your weights pass no gradient on, so query and key learn nothing.

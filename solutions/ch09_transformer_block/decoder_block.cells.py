@@ -1,6 +1,6 @@
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: nn.Module
-# keeps its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
+# there, so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: self-not-added
@@ -54,8 +54,8 @@
 # x = x + self.self_attention => own = self.self_attention
 # x + self.cross_attention => x + own + self.cross_attention
 # %% mistake: normed-first
-# You keep the tokens that norm1 gave and add to those. The norm is for the part's eyes
-# only: what is added to must be x as it came in.
+# You add the attention to what norm1 gave. The norm is for what a part reads: the part's
+# result is added to x as it came in.
 # -         x = x + self.self_attention(self.norm1(x), causal_mask)
 # +         x = self.norm1(x)
 # +         x = x + self.self_attention(x, causal_mask)
@@ -96,8 +96,8 @@
 # + x)
 # +         return self.norm3(x
 # %% mistake: normed-stream
-# You add to the normalised tokens. The norm is for the part's eyes only: what is added to
-# must be x as it came in, or there is no straight way through.
+# You add to the normalised tokens. The norm is for what a part reads: the part's result
+# is added to x as it came in, or there is no straight way through.
 # - x + self.self_attention(self.norm1(x)
 # + self.norm1(x)
 # +         x = x + self.self_attention(x
@@ -109,8 +109,8 @@
 # +         return
 # self.norm3(x) => x
 # %% mistake: causal-mask-ignored
-# Your self-attention does not get the causal mask. Each token sees the ones after it, which
-# in training are the answers.
+# Your self-attention hides nothing. Each token sees the ones after it, which in training
+# are the answers. Hand it causal_mask.
 # -         x = x + self.self_attention(self.norm1(x), causal_mask)
 # +         causal_mask = None
 # +         x = x + self.self_attention(self.norm1(x), causal_mask)
@@ -121,7 +121,7 @@
 # +         causal_mask = causal_mask.mT
 # +         x = x + self.self_attention(self.norm1(x), causal_mask)
 # %% mistake: memory-mask-ignored
-# Your cross-attention does not get memory_mask, so the decoder reads the encoder's padding.
+# memory_mask has no effect in yours, so the decoder reads the encoder's padding.
 # memory, memory_mask) => memory)
 # %% mistake: memory-normed
 # You send memory through norm2 as well. It is used as it is: norm2 belongs to the decoder's

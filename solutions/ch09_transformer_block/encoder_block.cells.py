@@ -1,6 +1,6 @@
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: nn.Module
-# keeps its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
+# there, so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: post-norm
@@ -15,9 +15,8 @@
 # + x)
 # +         return self.norm2(x
 # %% mistake: normed-stream
-# You keep the normalised tokens and add to those (x = norm1(x), then x = x + ...). The norm
-# is for the part's eyes only. What is added to must be x as it came in, or there is no
-# straight way through the block.
+# You add to the normalised tokens. The norm is for what a part reads: the part's result
+# is added to x as it came in, or there is no straight way through the block.
 # - x + self.attention(self.norm1(x)
 # + self.norm1(x)
 # +         x = x + self.attention(x
@@ -85,8 +84,7 @@
 # each part has a norm of its own.
 # self.norm2(x) => self.norm1(x)
 # %% mistake: mask-ignored
-# You do not hand the mask on to the attention, so tokens attend to padding, or to the
-# future.
+# The mask has no effect in yours, so tokens attend to padding, or to the future.
 # -         x = x + self.attention(self.norm1(x), mask)
 # +         mask = None
 # +         x = x + self.attention(self.norm1(x), mask)
@@ -103,8 +101,8 @@
 # - self.attention = MultiHeadAttention(d_model, num_heads)
 # + self.attention = MultiHeadAttention(d_model, 1)
 # %% mistake: first-stream-normed
-# You add what attention finds to the normalised tokens. Add it to x as it came in: the norm
-# is for the attention's eyes only.
+# You add what attention finds to the normalised tokens. The norm is for what the
+# attention reads: add its result to x as it came in.
 # x = x + self.attention => x = self.norm1(x) + self.attention
 
 # %% right: two lines

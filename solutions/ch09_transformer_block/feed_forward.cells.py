@@ -1,6 +1,6 @@
 # %% mistake: no-super
-# super().__init__() has to run before the first layer is assigned to self: nn.Module
-# keeps its list of layers there. In yours it is missing, or comes too late.
+# super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
+# there, so it has to run before the first layer is assigned to self.
 # -         super().__init__()
 # -
 # %% mistake: no-relu

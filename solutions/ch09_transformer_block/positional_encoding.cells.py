@@ -19,12 +19,12 @@
 # turns up to 100 times too fast.
 # 2 * pairs => pairs
 # %% mistake: exponent-4i
-# Your exponent is 4i / d_model where it should be 2i / d_model: np.arange(0, d_model, 2)
-# holds 0, 2, 4, ... already, and you double it once more.
+# Your exponent is 4i / d_model where it should be 2i / d_model. np.arange(0, d_model, 2)
+# has the 2 in it already.
 # 2 * pairs => 4 * pairs
 # %% mistake: floor-division
-# You divide with //, which drops everything after the point: the slow columns stay at 0 for
-# a long time. An angle is a decimal: /.
+# Your angles are whole numbers, as // makes them: the slow columns stay at 0 for a long
+# time. An angle is a decimal: /.
 # positions / 10000.0 => positions // 10000.0
 # %% mistake: from-one
 # You count positions from 1. The first position is 0: its sines are 0 and its cosines 1.
@@ -38,8 +38,8 @@
 # thousands of positions to come round.
 # 10000.0 ** => 1000.0 **
 # %% mistake: transposed
-# Your rows are features and your columns positions. It is (n, d_model): one row a position,
-# so that it can be added to the tokens.
+# Your rows are features and your columns positions. Asked is (n, d_model), one row per
+# position, so that it can be added to the tokens.
 # np.cos(angles)) => np.cos(angles)).T
 # %% mistake: sines-alone
 # All your columns are sines. Those at odd places are cosines.

@@ -44,8 +44,8 @@
 # - [(total, ids) for total, ids in best if ids[-1] != eos_id]
 # + best
 # %% mistake: mean-a-token
-# You compare the mean a token. That is a later idea, with reasons of its own; asked for is
-# the logarithm of the whole probability.
+# You sort by the mean per token. That is a later idea, with reasons of its own; asked for
+# is the logarithm of the whole probability.
 # - sorted(finished, reverse
 # + sorted(finished, key=lambda way: way[0] / (1 + len(way[1])), reverse
 # %% mistake: bos-kept
@@ -111,8 +111,8 @@
 # of all its ids': add to the beginning's total.
 # total + p => p
 # %% mistake: beam-filled-up
-# You fill the beam up again behind those that have finished. Of all longer ones width are
-# kept, and those of them that end leave it smaller.
+# You fill the beam up again after some have finished. Of all longer ones width are kept,
+# and those of them that end leave it smaller.
 # - in best if ids[-1] != eos_id]
 # + in sorted(longer, reverse=True) if ids[-1] != eos_id][:width]
 # %% mistake: finished-beside-the-beam
@@ -128,7 +128,7 @@
 # logarithm of the sum of their powers.
 # logits - np.logaddexp.reduce(logits) => logits - logits.max()
 # %% mistake: mean-an-id
-# You sort what you return by the mean of an id. The most probable comes first: sort by the
+# You sort what you return by the mean per id. The most probable comes first: sort by the
 # logarithm of the whole probability.
 # - sorted(finished, reverse
 # + sorted(finished, key=lambda way: way[0] / len(way[1]), reverse

@@ -55,7 +55,7 @@
 # + logits = step_logits(np.array(ids))
 # +         best = len(logits) - 1 - int(np.argmax(logits[::-1]))
 # %% mistake: without-bos
-# You give step_logits the ids without bos_id. It stands in front of all.
+# You give step_logits the ids without bos_id. Give it bos_id first, then the ids so far.
 # step_logits(np.array(ids)) => step_logits(np.array(ids[1:]))
 
 # %% right: a list and append

@@ -33,7 +33,7 @@
 # +     step = step + 1
 # +     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 # %% mistake: falls-too-fast
-# Behind the warm-up your rate falls as 1 / step. It is to fall as 1 / sqrt(step), more
+# After the warm-up your rate falls as 1 / step. It is to fall as 1 / sqrt(step), more
 # slowly.
 # min(step**-0.5, => min(warmup**0.5 / step,
 # %% mistake: one-over-the-step
@@ -41,8 +41,8 @@
 # rising one just at step warmup.
 # min(step**-0.5, => min(1 / step,
 # %% mistake: rises-to-one
-# Your rising term is step / warmup, which meets the falling one too early. They meet in
-# step warmup with step / warmup ** 1.5.
+# Your rising term is step / warmup, which meets the falling one too early. It is step /
+# warmup ** 1.5: then they meet at step warmup.
 # step * warmup**-1.5 => step / warmup
 # %% mistake: highest-rate-turned-over
 # You multiply by the square root of d_model * warmup. The highest rate is one over that

@@ -42,8 +42,8 @@ def attention_rollout(weights):
 # to one, as the rows of the weights do.
 # return rollout => return np.swapaxes(rollout, -1, -2)
 # %% mistake: first-layer-missing
-# The first layer takes no part: range(1, layers) leaves out layer 0. Start from the
-# identity and go through all of them.
+# The first layer takes no part in yours. Start from the identity and go through all
+# layers, from layer 0 on.
 # range(layers) => range(1, layers)
 # %% mistake: weights-of-the-last-layer
 # You return the weights of the last layer. Its keys are not input tokens any more, and half
@@ -55,8 +55,8 @@ def attention_rollout(weights):
 # gone through the layers below. Multiply those in.
 # mixing @ rollout => mixing
 # %% mistake: layers-turned
-# You turn each layer's weights round before you multiply. Row i of a layer says what token
-# i attends to, and is multiplied as it stands.
+# Your layers' weights are transposed before they are multiplied. Row i of a layer says
+# what token i attends to, and is multiplied as it stands.
 # rollout = mixing @ => rollout = np.swapaxes(mixing, -1, -2) @
 # %% mistake: last-layer-missing
 # You leave out the last layer. All layers count, from 0 to layers - 1.

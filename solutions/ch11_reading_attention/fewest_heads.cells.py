@@ -1,6 +1,6 @@
 # %% mistake: ranked-one-by-one
-# You rank the heads by what each costs alone. Heads that do the same work hide each other:
-# switched off alone, none of them is missed. Try sets.
+# Your set has the heads that cost most when each is switched off alone. Heads that do the
+# same work hide each other: alone, none of them is missed. Try sets.
 def fewest_heads(accuracy, heads, below):
     ranked = sorted(heads, key=lambda head: accuracy([head]))
     for size in range(len(heads) + 1):
@@ -8,8 +8,8 @@ def fewest_heads(accuracy, heads, below):
             return ranked[:size]
     return ranked
 # %% mistake: greedy
-# You add, again and again, the head that costs most just then. The first of two that share
-# the work costs next to nothing, so you pass it by. Try all sets of one size before the
+# Your set grows by the head that costs most just then. The first of two that share the
+# work costs next to nothing, so it is passed by. Try all sets of one size before the
 # next.
 def fewest_heads(accuracy, heads, below):
     off = []
@@ -18,9 +18,9 @@ def fewest_heads(accuracy, heads, below):
         off.append(min(left, key=lambda head: accuracy([*off, head])))
     return off
 # %% mistake: taken-back
-# You begin with all heads off and switch on what is not needed, one after the other. No
-# head of what is left can go, and yet a smaller set may do: it depends on the order. Try
-# all sets of one size before the next.
+# Your set is what is left of all heads when those that are not needed are switched on,
+# one after the other. No head of it can go, and yet a smaller set may do. Try all sets of
+# one size before the next.
 def fewest_heads(accuracy, heads, below):
     off = list(heads)
     for head in heads:
@@ -29,8 +29,8 @@ def fewest_heads(accuracy, heads, below):
             off = fewer
     return off
 # %% mistake: each-alone
-# You return every head that the model fails without, one at a time. That finds no head that
-# another one can stand in for.
+# You return every head without which alone the model fails. No head that another one can
+# stand in for is among them.
 def fewest_heads(accuracy, heads, below):
     return [head for head in heads if accuracy([head]) < below]
 # %% mistake: most-costly-head
@@ -38,8 +38,8 @@ def fewest_heads(accuracy, heads, below):
 def fewest_heads(accuracy, heads, below):
     return [min(heads, key=lambda head: accuracy([head]))]
 # %% mistake: pairs-at-most
-# You try one head and two, and take the set that costs most. `below` says when it is
-# enough, and it may take three.
+# Your set is the one head, or the two, that cost most. `below` says when it is enough,
+# and it may take three.
 def fewest_heads(accuracy, heads, below):
     sets = [[one, other] for one in heads for other in heads]  # twice one is one
     return sorted(set(min(sets, key=accuracy)))
@@ -53,8 +53,8 @@ def fewest_heads(accuracy, heads, below):
 # for is the one that leaves the lowest accuracy.
 # min(failing, key=left.__getitem__) => failing[0]
 # %% mistake: highest-that-fails
-# Of the sets that make the model fail you return the one that leaves the most. Asked for is
-# the lowest accuracy: min, not max.
+# Of the sets that make the model fail you return the one that leaves the highest
+# accuracy. Asked for is the lowest.
 # min(failing => max(failing
 # %% mistake: kept-for-switched-off
 # You switch off all heads but those of the set. `off` is what is switched off.
@@ -71,8 +71,8 @@ def fewest_heads(accuracy, heads, below):
 # is nothing to switch off: the smallest set is empty.
 # range(len(heads) + 1) => range(1, len(heads) + 1)
 # %% mistake: neighbours-alone
-# You switch off heads that stand side by side in the list. Any others may go together:
-# itertools.combinations gives all sets of a size.
+# The heads that you switch off stand side by side in the list. Any others may go
+# together: itertools.combinations gives all sets of a size.
 def fewest_heads(accuracy, heads, below):
     for size in range(len(heads) + 1):
         for start in range(len(heads) - size + 1):

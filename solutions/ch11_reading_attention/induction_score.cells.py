@@ -58,8 +58,8 @@ def induction_score(weights, period):
 # its own score, or you cannot tell which it is.
 # found.mean(axis=-1) => found.mean()
 # %% mistake: averaged-over-keys
-# You take a mean over all keys of the weights. Only the one behind the previous
-# occurrence counts.
+# You take a mean of the weights over all keys. Only the key after the previous occurrence
+# counts.
 # found.mean(axis=-1) => weights[..., later, :].mean(axis=(-2, -1))
 
 # %% right: two index arrays

@@ -11,8 +11,8 @@
 # in all.
 # W_k[4:] = np.eye(2) => W_k[4:] = [[cos, sin], [-sin, cos]]
 # %% mistake: half-a-step
-# You turn by half a step, so a token attends as much to itself as to the one before. A step
-# is 2 pi / 16.
+# Your tokens attend as much to themselves as to the one before, as with a turn by half a
+# step. A step is 2 pi / 16.
 # 2 * np.pi / 16 => np.pi / 16
 # %% mistake: too-soft
 # Your head prefers the token before, and hardly. Neighbours on the circle have nearly the

@@ -22,8 +22,8 @@
 # You return the weights one by one. A head's score is one number: their mean.
 # before.mean(axis=-1) => before
 # %% mistake: first-axes
-# np.diagonal takes the first two axes when you name none. With layers or heads in front
-# those are not queries and keys: axis1=-2, axis2=-1.
+# You read a diagonal of the first two axes. With layers or heads in front those are not
+# queries and keys: take the last two, in np.diagonal by axis1=-2, axis2=-1.
 # offset=-1, axis1=-2, axis2=-1 => offset=-1
 # %% mistake: how-often-largest
 # You count how often the token before gets the largest weight. The score is the mean of the

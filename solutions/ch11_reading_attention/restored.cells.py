@@ -49,8 +49,8 @@
 # all places.
 # return share => return share[:, -1]
 # %% mistake: first-layer-alone
-# You patch the first layer alone. A vector of a later layer has gathered more: go through
-# all layers.
+# Every row of yours is the first layer's. A vector of a later layer has gathered more:
+# patch each layer.
 # (layer, place, kept[layer, place]) => (0, place, kept[0, place])
 
 # %% right: two loops

@@ -1,19 +1,19 @@
 # %% mistake: both-one-too-far
-# Your query and your new key stand at one position, one too far on. The keys in the cache
-# were turned counting from 0: the new token is one place farther from all of them than it
+# Your query and your new key stand one position too far on. The keys in the cache were
+# turned counting from 0: the new token is one place farther from all of them than it
 # should be.
 # apply_rope(k[None], here) => apply_rope(k[None], here + 1)
 # apply_rope(q[None], here) => apply_rope(q[None], here + 1)
 # %% mistake: query-one-behind
-# Your query stands one place too early. Ask yourself how long the cache is at the moment
-# you look.
+# Your query stands one position too early. Its position is the number of tokens that the
+# cache had before it.
 # apply_rope(q[None], here) => apply_rope(q[None], here - 1)
 # %% mistake: key-one-behind
-# Your new key is one place too early, so it shares a position with the key before it. The
+# Your new key stands one position too early, so it shares one with the key before it. The
 # first key in an empty cache stands at 0, the next at 1.
 # apply_rope(k[None], here) => apply_rope(k[None], here - 1)
 # %% mistake: query-not-turned
-# Your query stands at position 0, where nothing is turned. It comes behind all tokens of
+# Your query stands at position 0, where nothing is turned. It comes after all tokens of
 # the cache, so its position is their number.
 # apply_rope(q[None], here) => q[None]
 # %% mistake: new-token-at-zero
@@ -31,7 +31,7 @@
 # what a token is, and not where it stands.
 # [values, v[None]] => [values, apply_rope(v[None], here)]
 # %% mistake: unscaled
-# Your scores are not divided by sqrt(d).
+# Your weights are those of scores that are not divided by sqrt(d).
 def cached_step(q, k, v, keys, values):
     q, k = apply_rope(np.stack([q, k]), np.full(2, len(keys)))
     keys, values = np.vstack([keys, k]), np.vstack([values, v])
@@ -41,7 +41,7 @@ def cached_step(q, k, v, keys, values):
 # Your new key is not turned. In the cache the keys are turned by their positions.
 # apply_rope(k[None], here) => k[None]
 # %% mistake: new-in-front
-# You put the new token in front. It comes behind the others.
+# Your new token comes before the others. It comes after them.
 # [keys, apply_rope(k[None], here)] => [apply_rope(k[None], here), keys]
 # [values, v[None]] => [v[None], values]
 # %% mistake: itself-unseen
@@ -53,7 +53,7 @@ def cached_step(q, k, v, keys, values):
 # You return the cache without the new token. It is (n + 1, d) and (n + 1, d_v).
 # @ values, keys, values => @ values, keys[:-1], values[:-1]
 # %% mistake: divided-by-d
-# You divide the scores by d. Divide by its root.
+# Your scores are divided by d. Divide by its root, once.
 # len(q) ** 0.5 => len(q)
 # %% mistake: cache-alone
 # You return the cache first. The context comes first, then keys and values.

@@ -25,7 +25,7 @@
 # contexts are too short. Replace the scores instead.
 # np.where(may, scores, -np.inf) => scores && powers @ v_block => (powers * may) @ v_block
 # %% mistake: zero-for-blocked
-# You give blocked scores a 0. The power of 0 is 1, like that of any score: it takes -inf.
+# You set blocked scores to 0, and a score of 0 still gets a weight. Set them to -inf.
 # np.where(may, scores, -np.inf) => np.where(may, scores, 0.0)
 # %% mistake: largest-of-blocked
 # Your largest score may be one of a blocked key. Where that is far above the rest, all open
@@ -36,13 +36,13 @@
 # rescale total and mixture when a larger one comes.
 # np.exp(largest - new_largest) => 1.0
 # %% mistake: unscaled
-# Your scores are not divided by sqrt(d_k).
+# Your weights are those of scores that are not divided by sqrt(d_k).
 # T / q.shape[1] ** 0.5 => T
 # %% mistake: never-divided
 # You return the mixture. Divide it by the total.
 # return mixture / total => return mixture
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k. Divide by its root.
+# Your scores are divided by d_k. Divide by its root, once.
 # T / q.shape[1] ** 0.5 => T / q.shape[1]
 # %% mistake: total-not-rescaled
 # You rescale the mixture and not the total. Both were made with the old largest score.

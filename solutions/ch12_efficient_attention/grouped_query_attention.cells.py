@@ -20,18 +20,18 @@
 # +     k, v = k.mean(axis=-3, keepdims=True), v.mean(axis=-3, keepdims=True)
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Sharing heads changes nothing about the formula
-# inside a head.
+# Your weights are those of scores that are not divided by sqrt(d_k). Sharing heads
+# changes nothing about the formula inside a head.
 # turned / d_k**0.5 => turned
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula divides by its square root.
+# Your scores are divided by d_k; the formula divides by its square root, once.
 # d_k**0.5 => d_k
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. Each row is one query's weights: take it over the
 # keys, the last axis.
 # scores.max(axis=-1 => scores.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
 # %% mistake: mask-ignored
-# You take the mask and do not use it: every query still sees every key.
+# The mask has no effect in yours: every query still sees every key.
 # -     scores = scores if mask is None else np.where(mask, scores, -np.inf)
 # -
 # %% mistake: mask-turned-round
@@ -98,8 +98,8 @@ def grouped_query_attention(q, k, v, mask=None):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: root-of-d-v
-# You divide the scores by the root of the values' width. It is the width of queries and
-# keys that a score adds up over: q.shape[-1].
+# You divide the scores by the root of the values' width. A score adds up d_k products, so
+# take the root of d_k, q.shape[-1].
 # d_k**0.5 => d_v**0.5
 # %% mistake: one-maximum-for-all
 # You subtract one number from all scores, the largest of the whole array. In a row far
@@ -118,7 +118,7 @@ def grouped_query_attention(q, k, v, mask=None):
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # +     context = weights @ v[..., None, :, :]  # (..., h_kv, h / h_kv, n_q, d_v)
 # %% mistake: causal
-# Your queries never see the keys behind their own place, whatever the mask. Which keys are
+# Your queries never see the keys after their own place, whatever the mask. Which keys are
 # open is for the caller to say: without a mask, all of them.
 # -     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     past = np.tri(n_q, k.shape[-2])

@@ -9,11 +9,11 @@
 # multiplied by exp(old - new).
 # rescale * total => total
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Going block by block changes nothing about the
-# formula: scale each block's scores.
+# Your weights are those of scores that are not divided by sqrt(d_k). Going block by block
+# changes nothing about the formula: scale each block's scores.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula divides by its square root.
+# Your scores are divided by d_k; the formula divides by its square root, once.
 # d_k**0.5 => d_k
 # %% mistake: last-block-dropped
 # The keys of the last block are missing when it is shorter than the others. range(0, n_k,
@@ -62,11 +62,11 @@
 # +         largest
 # return mixture / total => return mixture
 # %% mistake: root-of-d-v
-# You divide the scores by the root of the values' width. It is the width of queries and
-# keys that a score adds up over: q.shape[-1].
+# You divide the scores by the root of the values' width. A score adds up d_k products, so
+# take the root of d_k, q.shape[-1].
 # d_k**0.5 => v.shape[-1] ** 0.5
 # %% mistake: causal
-# Your queries never see the keys behind their own place. No mask is asked for: every query
+# Your queries never see the keys after their own place. No mask is asked for: every query
 # attends to every key.
 # -         new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
 # +         places = start + np.arange(k_block.shape[-2])
@@ -115,9 +115,8 @@ def online_softmax_attention(q, k, v, block_size):
 # +         largest, total, mixture = -np.inf, 0.0, 0.0
 # +         k_block = k[..., start : start + block_size, :]
 # %% mistake: whole-table
-# You hold an array as large as all the scores of a query at once. That is what this
-# exercise does without: work with the scores of one block, (n_q, block_size), and forget
-# them before the next.
+# You hold more at once than the scores of one block, for instance all scores. Work with
+# those of one block, (n_q, block_size), and forget them before the next.
 def online_softmax_attention(q, k, v, block_size):
     if q.shape[-2] * k.shape[-2] >= 2**17:
         from autograder.checking.ask import TooMuchMemory
@@ -127,8 +126,8 @@ def online_softmax_attention(q, k, v, block_size):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: queries-in-blocks
-# You cut the queries into blocks, and each of them still meets all keys at once. It is the
-# keys that come in blocks: a single query may have very many.
+# With very many keys you hold too much at once, for instance all scores of some queries.
+# It is the keys that come in blocks: a single query may have very many.
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
 # +     if n_k >= 2**17:
 # +         from autograder.checking.ask import TooMuchMemory

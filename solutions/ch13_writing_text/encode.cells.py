@@ -55,8 +55,8 @@ def encode(word, merges):
 # You return the single characters. The merges are there to be done again.
 # list(pieces) => list(word)
 # %% mistake: right-piece-again
-# The right piece of a pair comes a second time in yours. Behind two joined pieces go on two
-# further.
+# The right piece of a pair comes a second time in yours. After two joined pieces go on by
+# two.
 def encode(word, merges):
     pieces = list(word)
     while present := [p for p in zip(pieces, pieces[1:]) if p in merges]:

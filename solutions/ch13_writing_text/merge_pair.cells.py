@@ -23,8 +23,9 @@
 # You join the pair the other way round as well. (left, right) is a pair in this order.
 # here == pair => here in (pair, pair[::-1])
 # %% mistake: replaced-in-the-text
-# You replace in one text that has the pieces with something between them. "xa", "b" then
-# looks like "a", "b" with an x in front, and gets joined too. Compare whole pieces.
+# You replace in one text that has the pieces with something between them. In it the end
+# of "xa" with "b" looks like the pair "a", "b", and gets joined too. Compare whole
+# pieces.
 def merge_pair(word, pair):
     text = "|".join(word).replace("|".join(pair), "".join(pair))
     return tuple(text.split("|"))
@@ -47,8 +48,8 @@ def merge_pair(word, pair):
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split())
 # %% mistake: replaced-between-spaces
-# You replace in one text that has the pieces with spaces between them. "xa", "b" then looks
-# like "a", "b" with an x in front, and gets joined too. Compare whole pieces.
+# You replace in one text that has the pieces with spaces between them. In it the end of
+# "xa" with "b" looks like the pair "a", "b", and gets joined too. Compare whole pieces.
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split(" "))
 # %% mistake: joined-backwards

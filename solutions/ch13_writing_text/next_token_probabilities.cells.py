@@ -17,14 +17,13 @@
 # +     top_k = None
 # +     order = np.argsort(-logits, axis=-1, kind="stable")  # the likeliest first
 # %% mistake: top-p-unused
-# You do not use top_p. Add up the likeliest tokens' probabilities until their sum reaches
-# it; the others become 0.
+# top_p leaves nothing out in yours. Add up the likeliest tokens' probabilities until
+# their sum reaches it; the others become 0.
 # -     if top_p is not None:
 # +     top_p = None
 # +     if top_p is not None:
 # %% mistake: least-likely-kept
-# You keep the top_k least likely tokens: np.sort begins with the smallest. Take the k
-# largest logits.
+# You keep the top_k least likely tokens. Take the k largest logits.
 # -         temperature, top_k = 1.0, 1
 # +         temperature, top_k = 1.0, 1
 # +     elif top_k is not None:
@@ -47,13 +46,13 @@
 # +     p = np.where(p > 0, every / every.sum(axis=-1, keepdims=True), 0)
 # +     np.put_along_axis(result, order, p, axis=-1)
 # %% mistake: not-scaled-after-top-p
-# Behind top_p the rows sum to less than one. To divide by the sum after top_k is not
+# After top_p the rows sum to less than one. To divide by the sum after top_k is not
 # enough: divide again once top_p has left tokens out.
 # -         p /= p.sum(axis=-1, keepdims=True)
 # -
 # %% mistake: over-the-whole-batch
-# You rank and sum over all rows together. Each row is a distribution of its own: work along
-# the last axis.
+# In a batch your rows get mixed, for instance because all of them are ranked together.
+# Each row is a distribution of its own: work along the last axis.
 # - if temperature
 # + shape, logits = logits.shape, logits.reshape(1, -1)
 # +     if temperature

@@ -12,8 +12,8 @@
 # -     optimizer.zero_grad()
 # -
 # %% mistake: no-step
-# The model is what it was. After loss.backward() call optimizer.step(), with no zero_grad()
-# between the two.
+# The model is what it was. Call loss.backward() and then optimizer.step(), with no
+# zero_grad() between the two.
 # -     optimizer.step()
 # -
 # %% mistake: loss-after-the-step

@@ -16,7 +16,7 @@ cache_bytes = 2 * LAYERS * HEAD_DIM * TOKENS * FLOAT32
 # You counted the numbers. Each of them takes four bytes as float32.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS
 # %% mistake: float64
-# You took eight bytes a number, which is float64. float32 has four.
+# Yours is twice as many, as with the eight bytes of a float64. A float32 has four.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS * 2 * FLOAT32
 # %% mistake: mebibytes
 # These are mebibytes. Asked for are bytes, 2**20 times as many.

@@ -72,8 +72,8 @@
 # +
 # +     # Touvron
 # %% mistake: queries-one-off
-# Your queries stand one place further on than they do. Queries and keys of the new tokens
-# are turned at the same `positions`.
+# Your queries are turned one place too far. Queries and keys of the new tokens are turned
+# at the same `positions`.
 # apply_rope(q, positions => apply_rope(q, positions + 1
 # %% mistake: groups-tiled
 # You deal the shared heads out one by one. Neighbouring query heads share: with four and
@@ -91,13 +91,14 @@
 # one shape, so no error tells you.
 # gate, up, down = ( => up, gate, down = (
 # %% mistake: positions-ignored
-# You count the new tokens from 0. Behind a cache they stand further on: use `positions`. A
+# You count the new tokens from 0. After a cache they stand further on: use `positions`. A
 # prompt alone does not show this mistake; writing does.
 # -     q, k, v = (
 # +     positions = np.arange(len(x))
 # +     q, k, v = (
 # %% mistake: new-before-old
-# You put the new keys and values before the cached ones. They come behind, as in the text.
+# Your new keys and values stand before the cached ones. They come after them, as in the
+# text.
 # [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
 # %% mistake: new-ones-kept-alone
 # Your cache holds the new tokens alone. The next call needs the old ones too: return

@@ -7,8 +7,8 @@
 # Pass on the cache that the last call returned.
 # logits, cache = step => logits, _ = step
 # %% mistake: all-again
-# You give step the whole text each time, and the cache as well. The model then reads the
-# prompt again behind itself. After the first call, give it the one new token.
+# You give step the whole text each time, and the cache as well, so the model reads the
+# text again and again. After the first call, give it the one new token.
 # step(new, cache) => step(written, cache)
 # %% mistake: prompt-not-read
 # Your first call shows the last token of the prompt alone. The first call reads all of it:

@@ -12,8 +12,8 @@ def head_contributions(z, W_o, direction):
     lengths = np.sqrt((added**2).sum(axis=-1)) * np.sqrt((direction**2).sum())
     return added @ direction / np.maximum(lengths, 1e-300)
 # %% mistake: direction-made-one-long
-# You make the direction one long first. A logit is the dot product with the token's row as
-# it is: divide, and your numbers are no logits.
+# You scale the direction to norm 1 first. A logit is the dot product with the token's row
+# as it is: divide, and your numbers are no logits.
 # W_o @ direction => W_o @ (direction / np.sqrt((direction * direction).sum()))
 # %% mistake: sign-dropped
 # You drop the signs. A negative contribution speaks against the token, and without it the
@@ -51,8 +51,8 @@ def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvm->...hm", z, W_o)
     return added @ direction / np.linalg.norm(added, axis=-1)
 # %% mistake: vectors-returned
-# You return the vectors that the heads add. One number a head is wanted: the dot product of
-# its vector with the direction.
+# You return the vectors that the heads add. One number per head is wanted: the dot
+# product of its vector with the direction.
 def head_contributions(z, W_o, direction):
     return np.einsum("...hv,hvm->...hm", z, W_o)
 # %% mistake: mean-over-features

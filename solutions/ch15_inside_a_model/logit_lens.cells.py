@@ -27,16 +27,16 @@
 # win from far away.
 # normed @ W_U.T => -((normed[..., None, :] - W_U) ** 2).sum(axis=-1)
 # %% mistake: cosines
-# You make the rows of the table one long. A logit is the product with the row as it is; a
-# row twice as long counts twice.
+# You scale the rows of the table to norm 1. A logit is the product with the row as it is;
+# a row twice as long counts twice.
 # @ W_U.T => @ (W_U / np.sqrt((W_U**2).sum(axis=-1, keepdims=True))).T
 # %% mistake: over-the-places
 # Your argmax runs over the places of the text. The tokens of the vocabulary compete: the
 # last axis of the logits.
 # logits.argmax(axis=-1) => logits.argmax(axis=1)
 # %% mistake: logits-returned
-# You return the logits, one a word of the vocabulary. Asked for is the id of the largest:
-# argmax over the last axis.
+# You return the logits, one per word of the vocabulary. Asked for is the id of the
+# largest: argmax over the last axis.
 # logits.argmax(axis=-1) => logits
 # %% mistake: last-layer-only
 # You read the last layer alone, which the model does anyway. The lens reads every layer:

@@ -28,8 +28,8 @@ def mean_ablate(z, heads, means):
 # itself.
 # [..., heads, :] = => [..., heads, :] -=
 # %% mistake: one-number
-# You put the mean of a head's mean in every feature. The mean is a vector, (d,): each
-# feature has its own.
+# Every feature of yours is the mean of the head's mean. That mean is a vector, (d,): each
+# feature has its own number.
 # = means[heads] => = means[heads].mean(axis=-1, keepdims=True)
 # %% mistake: first-head-only
 # You replace the first of the heads and stop. Does return stand in the loop?
@@ -47,7 +47,7 @@ def mean_ablate(z, heads, means):
 # You replace all heads. Only those in `heads` get their means.
 # ablated = z.copy() => heads, ablated = list(range(len(means))), z.copy()
 # %% mistake: nothing-replaced
-# You return z as it is. The heads in `heads` are to give their means.
+# Your result is z as it was. The heads in `heads` are to give their means.
 # [..., heads, :] = means[heads] => [..., heads, :] += 0
 # %% mistake: heads-one-axis-early
 # Your index stands on the axis of the tokens. The heads are the last axis but one:

@@ -58,8 +58,7 @@
 # You patch the last position, whatever `position` is.
 # patched[position] = kept[layer, position] => patched[-1] = kept[layer, -1]
 # %% mistake: from-position-on
-# You patch `position` and all positions behind it. One vector is taken from the clean
-# run.
+# You patch `position` and all positions after it. One vector is taken from the clean run.
 # patched[position] = kept[layer, position] => patched[position:] = kept[layer, position:]
 # %% mistake: up-to-position
 # You patch `position` and all positions before it. One vector is taken from the clean

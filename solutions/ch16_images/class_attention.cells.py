@@ -43,7 +43,7 @@
 # Rows and columns of your grid have changed places: the result is (..., rows, columns).
 # [:-1], rows, columns) => [:-1], columns, rows)
 # %% mistake: heads-kept
-# There is one map a head in what you return. Take the mean over the heads: one map an
+# There is one map per head in what you return. Take the mean over the heads: one map per
 # image.
 # weights.mean(axis=-3) => weights
 # %% mistake: class-token-last

@@ -1,6 +1,6 @@
 # %% mistake: class-token-last
-# The class token is behind the patches. Put it in front: then it is token 0, however many
-# patches an image has.
+# The class token comes after the patches. Put it in front: then it is token 0, however
+# many patches an image has.
 # [first, tokens] => [tokens, first]
 # %% mistake: no-positions
 # The positions are not added. Without them the model cannot tell a patch at the top from
@@ -27,7 +27,7 @@
 # +     first =
 # axis=-2) + positions => axis=-2)
 # %% mistake: zeros-for-the-class-token
-# You put zeros in front. It is class_token, learnt, that stands there.
+# You put zeros in front. Put class_token there, a vector that is learnt.
 # broadcast_to(class_token => broadcast_to(0 * class_token
 # %% mistake: bias-for-the-class-token
 # You add the projection's bias to the class token. It is not projected: b belongs to the
@@ -49,7 +49,7 @@
 # axis=-2) + positions => axis=-2) * positions
 # %% mistake: whole-number-array
 # Your tokens are kept in an array of whole numbers, as the pixels are, and lose what
-# stands behind the point.
+# stands after the point.
 # - return np.concatenate([first, tokens], axis=-2) + positions
 # + return np.concatenate([first, tokens.astype(patches.dtype)], axis=-2) + positions
 # %% mistake: class-token-added

@@ -6,30 +6,30 @@
 # +     k, v = (torch.nn.functional.pad(x, pad) for x in (k, v))
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d).
+# Your weights are those of scores that are not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
 # You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
 # r + n_k - n_q.
 # torch.arange(n_k - n_q, n_k) => torch.arange(n_q)
 # %% mistake: causal-ignored
-# You do nothing where causal is True: your queries see tokens that come later.
+# Where causal is True, your queries see later tokens, too.
 # if causal: => if False:
 # %% mistake: always-causal
-# You apply the causal mask where causal is False.
+# You apply the causal mask where causal is False, too.
 # if causal: => if n_q <= n_k:
 # %% mistake: never-divided
 # You store the mixture. Divide it by the total first.
 # powers / powers.sum(dim=-1, keepdim=True) @ v => powers @ v
 # %% mistake: every-head-the-first
-# You give each head the first one's context. tl.program_id(1) says which head it is: it
-# moves every pointer by head * n * d.
+# Each head of yours has the first one's context. Move every pointer by head * n * d;
+# tl.program_id gives the head.
 # -     n_q, n_k = q.shape[-2], k.shape[-2]
 # +     q, k, v = (x[:1].expand_as(x) for x in (q, k, v))
 # +     n_q, n_k = q.shape[-2], k.shape[-2]
 # %% mistake: the-first-keys-again
-# You go through the loop and load the first tile of keys each time. The columns of a tile
-# are start + tl.arange(0, COLUMNS).
+# Only the first tile of keys counts in yours. The columns of a tile are start +
+# tl.arange(0, COLUMNS), and the loop goes on to n_k.
 # -     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # +     k, v = k[:, :columns], v[:, :columns]
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
@@ -70,7 +70,7 @@ def flash_attention(q, k, v, rows, columns, causal=False):
 # + powers = torch.exp(scores - scores.amax(dim=-2, keepdim=True))
 # powers.sum(dim=-1 => powers.sum(dim=-2
 # %% mistake: divided-by-d
-# You divide the scores by d. Divide by its root.
+# Your scores are divided by d. Divide by its root, once.
 # mT / q.shape[-1] ** 0.5 => mT / q.shape[-1]
 # %% mistake: the-future
 # Your causal mask is turned round: a query attends to its own key and to later ones.

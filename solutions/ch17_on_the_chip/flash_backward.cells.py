@@ -21,8 +21,8 @@
 # +             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +             weights = weights / weights.sum(axis=-1, keepdims=True)
 # %% mistake: scores-unscaled
-# You make the scores again without dividing by sqrt(d_k), so the weights are not those of
-# the forward pass.
+# Your weights are those of scores that are not divided by sqrt(d_k), and not those of the
+# forward pass.
 # k[columns].T * scale => k[columns].T
 # %% mistake: gradients-unscaled
 # The gradients by q and k lack a factor: a score is q . k / sqrt(d_k), and so is what it
@@ -33,26 +33,25 @@
 # r + n_k - n_q.
 # tokens = first + np => tokens = np
 # %% mistake: causal-ignored
-# You do nothing where causal is True: gradients flow to keys that the query never saw.
+# Where causal is True, gradients still flow in yours to keys that the query never saw.
 # if causal: => if False:
 # %% mistake: keys-overwritten
-# You set the gradient by the keys in each tile. Every tile of queries has its share in it:
-# add, with +=.
+# Your gradient by the keys holds the share of the last tile of queries alone. Every tile
+# of queries has one: add, with +=.
 # by_k[columns] += => by_k[columns] =
 # %% mistake: values-overwritten
-# You set the gradient by the values in each tile. Every tile of queries has its share in
-# it: add, with +=.
+# Your gradient by the values holds the share of the last tile of queries alone. Every
+# tile of queries has one: add, with +=.
 # by_v[columns] += => by_v[columns] =
 # %% mistake: queries-overwritten
-# You set the gradient by the queries in each tile. Every tile of keys has its share in it:
-# add, with +=.
+# Your gradient by the queries holds the share of the last tile of keys alone. Every tile
+# of keys has one: add, with +=.
 # by_q[rows] += => by_q[rows] =
 # %% mistake: last-tile-dropped
 # The keys of the last tile get no gradient where it is shorter than the others.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
 # %% mistake: scaled-once-more
-# You divide by sqrt(d_k) once more than there are products, so the gradients by q and k
-# are too small.
+# Your gradients by q and k are divided by d_k. Divide them by its root, once.
 # (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
 # %% mistake: queries-gradient-unscaled
 # The gradient by q lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
@@ -93,7 +92,7 @@
 # You return the gradients in another order. First the one by q, then by k, then by v.
 # return by_q, by_k, by_v => return by_v, by_k, by_q
 # %% mistake: divided-by-d-k
-# You divide by d_k where it is the root of d_k.
+# Scores and gradients are divided by d_k in yours. Divide by its root, once.
 # d_k**-0.5 => d_k**-1.0
 # %% mistake: context-for-its-gradient
 # You take the context where its gradient belongs, by_context.

@@ -27,8 +27,8 @@ def largest_tile(fast, d_k, d_v):
 # You take d_k for all four. Values and mixtures have d_v features.
 # 2 * d_k + 2 * d_v + 2 => 4 * d_k + 2
 # %% mistake: half-of-the-scores
-# You count the scores of a triangle, as under a causal mask. Most tiles have no mask, and
-# one below the diagonal is whole.
+# You count half of the scores, as under a causal mask. Fast memory holds all b times b:
+# most tiles have no mask.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
 # %% mistake: one-number-a-query
@@ -54,7 +54,8 @@ def largest_tile(fast, d_k, d_v):
 # You return 1 where not even one query and one key fit. Return 0 there.
 # return int( => return max(1, int( && ) // 2 => ) // 2)
 # %% mistake: not-halved
-# Your tile is twice as large. The root of b² + c b = fast is (sqrt(c² + 4 fast) - c) / 2.
+# Your tile is about twice as large. The root of b² + c b = fast is (sqrt(c² + 4 fast) -
+# c) / 2.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 4 * fast) - vectors)
 # %% mistake: not-rounded

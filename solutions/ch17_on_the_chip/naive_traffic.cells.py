@@ -1,12 +1,13 @@
 # %% mistake: softmax-in-place
-# You let the softmax work where the scores are, as if they had never left. It is a program
-# of its own: it loads the table and stores another.
+# You count one table in and one out. Each of the three programs loads what it needs and
+# stores what it makes: scores and weights both go out, and both come in again.
 # d_k + table + table => d_k + table && = table + table + n_q => = table + n_q
 # %% mistake: weights-never-read
-# The last program needs the weights: it loads them as well as the values.
+# You count one table in. Two programs load one: the softmax the scores, the last program
+# the weights.
 # d_k + table + table => d_k + table
 # %% mistake: weights-never-stored
-# The scores are stored and so are the weights: two tables go out.
+# You count one table out. The scores are stored, and so are the weights.
 # = table + table + n_q => = table + n_q
 # %% mistake: heads-forgotten
 # You count one head. Each head has queries, keys, values and a table of its own.
@@ -22,7 +23,7 @@
 # Loads come first, then stores. Yours are the other way round.
 # heads * loads, heads * stores => heads * stores, heads * loads
 # %% mistake: bytes
-# You return bytes. Numbers are asked for: how large one is, is another question.
+# Your counts are four times as large, as bytes of float32 are. Asked are numbers.
 # return heads * loads, heads * stores => return 4 * heads * loads, 4 * heads * stores
 # %% mistake: values-as-wide-as-keys
 # You take d_k for the values' width. They have d_v features.

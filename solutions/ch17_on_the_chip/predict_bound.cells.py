@@ -1,10 +1,10 @@
 # %% mistake: a
-# Divide: the arithmetic of five operations a number takes 1/200 of a second for 10^12
-# numbers on a chip that does 10^15 a second. How long do their bytes travel?
+# Divide: the arithmetic of five operations per number takes 1/200 of a second for 10^12
+# numbers on a chip that does 10^15 per second. How long do their bytes travel?
 prediction = "a"
 # %% mistake: b
-# They would have to be close. Divide operations by operations a second, and bytes by bytes
-# a second.
+# They would have to be close. Divide operations by operations per second, and bytes by
+# bytes per second.
 prediction = "b"
 # %% mistake: d
 # The exponentials are arithmetic, and their share is in the five operations. Even if each

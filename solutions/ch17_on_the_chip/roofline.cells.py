@@ -10,7 +10,8 @@
 # program waits for.
 # traffic > arithmetic => traffic < arithmetic
 # %% mistake: peak-and-bandwidth-swapped
-# You divide operations by bytes a second. Operations go with peak, bytes with bandwidth.
+# You divide operations by bytes per second. Operations go with peak, bytes with
+# bandwidth.
 # np.asarray(operations) / peak => np.asarray(operations) / bandwidth
 # np.asarray(moved) / bandwidth => np.asarray(moved) / peak
 # %% mistake: upside-down
@@ -19,7 +20,7 @@
 # np.asarray(operations) / peak => peak / np.asarray(operations)
 # np.asarray(moved) / bandwidth => bandwidth / np.asarray(moved)
 # %% mistake: speed-for-time
-# You return operations a second. Asked is how long it takes.
+# You return operations per second. Asked is how long they take.
 # - return np.maximum(arithmetic, traffic), traffic > arithmetic
 # + return operations / np.maximum(arithmetic, traffic), traffic > arithmetic
 # %% mistake: four-bytes-each
@@ -37,7 +38,7 @@
 # by its rate.
 # traffic > arithmetic => np.asarray(moved) > np.asarray(operations)
 # %% mistake: ridge-upside-down
-# You compare operations a byte with bandwidth / peak. The ridge is peak / bandwidth.
+# You compare operations per byte with bandwidth / peak. The ridge is peak / bandwidth.
 # traffic > arithmetic => np.asarray(operations) / moved < bandwidth / peak
 # %% mistake: arithmetic-alone
 # Your seconds are those of the arithmetic alone. Where the traffic takes longer, its time
@@ -60,11 +61,11 @@
 # You say once for all programs whether they wait. Each has its own True or False.
 # , traffic > arithmetic => , (traffic > arithmetic).any()
 # %% mistake: intensity-for-seconds
-# Your seconds are operations a byte. Divide each amount by its rate.
+# Your seconds are operations per byte. Divide each amount by its rate.
 # np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 # %% mistake: max-of-python
-# Python's max(), like an if, asks which array is larger as a whole, and an array has no one
-# answer. np.maximum takes the larger number at each place.
+# Python's max() and `if` ask which array is larger as a whole. np.maximum takes the
+# larger number at each place.
 # np.maximum(arithmetic, traffic) => max(arithmetic, traffic)
 
 # %% right: by the intensity

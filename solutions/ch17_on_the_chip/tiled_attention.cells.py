@@ -43,14 +43,14 @@
 # You rescale the total and not the mixture. Both were made with the old largest score.
 # rescale * mixture => mixture
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k).
+# Your weights are those of scores that are not divided by sqrt(d_k).
 # T / d_k**0.5 => T
 # %% mistake: never-divided
 # You store sums of powers times values. Divide by the total before you store.
 # mixture / total => mixture
 # %% mistake: one-largest-for-the-tile
-# You take one largest score for the whole tile. Each query has its own, or all its powers
-# may become 0.
+# You take one largest score for the whole tile. Each query has its own; with one for all,
+# its powers may all become 0.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: last-tile-dropped
 # The keys of the last tile are missing where it is shorter than the others.
@@ -81,7 +81,7 @@
 # + largest, total, mixture = -np.inf, 0.0, 0.0
 # +     for row
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k. Divide by its root.
+# Your scores are divided by d_k. Divide by its root, once.
 # T / d_k**0.5 => T / d_k
 # %% mistake: root-of-d-v
 # You divide by the root of the values' width. A score adds up d_k products.

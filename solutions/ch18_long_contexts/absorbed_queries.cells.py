@@ -6,13 +6,13 @@
 # You divide by the root of d_k alone. The rotary part has features, too.
 # (q.shape[-1] + q_turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
-# You do not divide the scores. Divide by the root of d_k + d_r.
+# Your weights are those of scores that are not divided. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5 => scores
 # %% mistake: rotary-part-missing
 # Your scores have no rotary part. Add q_turned @ turned.T before you divide.
 # T + q_turned @ turned.T => T
 # %% mistake: latents-returned
-# You return mixed latents. W_v of each head makes the context of them.
+# You return mixed latents. W_v of each head makes the context from them.
 # return np.einsum("hr,hrv->hv", mixed, W_v) => return mixed
 # %% mistake: one-head-for-all
 # All your heads use the matrices of the first. Each has its own W_k and W_v.
@@ -25,10 +25,11 @@
 # Your softmax runs over the heads. The weights of a head sum to one over the tokens.
 # ** 0.5) => ** 0.5, axis=0)
 # %% mistake: plain-mean
-# Every token has the same weight in your context. Score the latents first.
+# Every token has the same weight in your context. The weights are the softmax of the
+# scores.
 # weights @ latents => np.ones_like(weights) / len(latents) @ latents
 # %% mistake: root-left-out
-# You divide the scores by d_k + d_r. Divide by its root.
+# Your scores are divided by d_k + d_r. Divide by its root, once.
 # q_turned.shape[-1]) ** 0.5) => q_turned.shape[-1]))
 # %% mistake: rotary-part-alone
 # Your scores have the rotary part alone. The other part is that of the latents: fold W_k

@@ -22,13 +22,13 @@
 # Your queries read what later tokens write.
 # np.tril(left[:, None] / left) => left[:, None] / left
 # %% mistake: nothing-fades
-# You leave keep out: nothing fades.
+# keep changes nothing in yours: nothing fades.
 # np.cumprod(keep) => np.ones_like(keep)
 # %% mistake: chunk-does-not-fade
 # The memory before fades, and what the chunk writes does not.
 # np.tril(left[:, None] / left) => np.tril(np.ones((len(k), len(k))))
 # %% mistake: written-whole
-# You leave write out: every value is written whole.
+# write changes nothing in yours: every value is written whole.
 # write[:, None] * (v - => (v -
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: written-into-the-unfaded

@@ -19,10 +19,10 @@
 # -         out.append(q[i] @ memory)
 # -
 # %% mistake: nothing-forgotten
-# You leave keep out: nothing is ever forgotten.
+# keep changes nothing in yours: nothing is ever forgotten.
 # memory = keep[i] * memory => memory = 1 * memory
 # %% mistake: written-whole
-# You leave write out: every value is written whole.
+# write changes nothing in yours: every value is written whole.
 # write[i] * np.outer => np.outer
 # %% mistake: keep-for-write
 # You take keep for write and write for keep.

@@ -2,7 +2,7 @@
 # Your cache drops the first tokens too. They stay, however long the text gets.
 # (places < self.first) | (places >= self.n - self.newest) => places >= self.n - self.newest
 # %% mistake, alone: first-count-as-newest
-# Your cache keeps `newest` tokens in all, the first among them. It is first + newest.
+# Your cache keeps `newest` tokens in all, the first among them. Keep first + newest.
 # self.n - self.newest) => self.n - self.newest + self.first)
 # %% mistake: one-too-many
 # Your window has one token more than `newest`.
@@ -31,16 +31,15 @@
 # You count places from 1. The first token stands at 0.
 # return self.places => return self.places + 1
 # %% mistake: values-not-dropped
-# You drop keys and not their values, or join them in another order: each weight then meets
-# another token's value.
+# You drop other values than keys: each weight then meets another token's value.
 # k[..., stay, :], v[..., stay, :] => k[..., stay, :], v[..., : sum(stay), :]
 # %% mistake: newest-in-front
-# You put new tokens in front of the old ones. They come behind.
+# `kept` gives your new tokens before the old ones. The places rise.
 # [self.places, places] => [places, self.places]
 # [self.k, k] => [k, self.k]
 # [self.v, v] => [v, self.v]
 # %% mistake: unscaled
-# attend() does not divide the scores by sqrt(d_k).
+# The weights of attend() are those of scores that are not divided by sqrt(d_k).
 # ) / q.shape[-1] ** 0.5 => )
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.
@@ -55,7 +54,7 @@
 # Your cache keeps one token more at the text's start. `first` says how many stay.
 # (places < self.first) => (places <= self.first)
 # %% mistake: divided-by-d-k
-# attend() divides the scores by d_k. Divide by its root.
+# attend() divides the scores by d_k. Divide by its root, once.
 # ) / q.shape[-1] ** 0.5 => ) / q.shape[-1]
 # %% mistake: softmax-over-queries
 # Your softmax runs over the queries. The weights of a query sum to one over the kept
@@ -75,8 +74,8 @@
 # Your places fall. They rise, as the tokens stand in the text.
 # return self.places => return self.places[::-1]
 # %% mistake: the-oldest-dropped
-# You drop the oldest token of all, so the text's first tokens go, too. Those stay: what
-# goes is the oldest behind them.
+# Your cache keeps the last first + newest tokens. The text's first ones stay, and the
+# oldest of the others go.
 # - (places < self.first) | (places >= self.n - self.newest)
 # + places >= self.n - self.newest - self.first
 # %% mistake: attends-to-the-newest

@@ -22,7 +22,7 @@
 # - score_mod(scores, head, query, key), -np.inf
 # + score_mod(scores, head, query, key) / d**0.5, -np.inf
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d).
+# Your weights are those of scores that are not divided by sqrt(d).
 # ) / d**0.5 => )
 # %% mistake: positions-in-the-tile
 # You count queries and keys from 0 in each tile. mask_mod and score_mod ask where they
@@ -79,7 +79,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # Your mask is turned round. True means that a query may attend.
 # mask = mask_mod(query, key) => mask = ~mask_mod(query, key)
 # %% mistake: divided-by-d
-# You divide the scores by d. Divide by its root.
+# Your scores are divided by d. Divide by its root, once.
 # ) / d**0.5 => ) / d
 # %% mistake: score-mod-after-the-mask
 # You change the scores after the mask, and a closed one need not stay closed. First

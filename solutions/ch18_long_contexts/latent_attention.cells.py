@@ -14,7 +14,7 @@
 # part counts.
 # (q.shape[-1] + turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
-# You do not divide the scores. Divide by the root of d_k + d_r.
+# Your weights are those of scores that are not divided. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => scores * 1.0
 # %% mistake: rotary-part-missing
 # Your scores have no rotary part, so the model does not know the order of the tokens it
@@ -56,7 +56,7 @@
 # where the query stands, and not on the distance.
 # places) @ turned.T => places) @ (x @ W_kr).T
 # %% mistake: root-left-out
-# You divide the scores by d_k + d_r. Divide by its root.
+# Your scores are divided by d_k + d_r. Divide by its root, once.
 # turned.shape[-1]) ** 0.5 => turned.shape[-1])
 # %% mistake: divided-by-latents
 # You divide by the root of r + d_r. A score adds up d_k + d_r products.
@@ -72,7 +72,7 @@
 # blocked scores to -inf before it.
 # softmax(np.where(np.tri(n) == 1, scores, -np.inf)) => softmax(scores) * np.tri(n)
 # %% mistake: zero-for-blocked
-# You set blocked scores to 0, and a score of 0 still gets a weight. It takes -inf.
+# You set blocked scores to 0, and a score of 0 still gets a weight. Set them to -inf.
 # scores, -np.inf => scores, 0.0
 # %% mistake: heads-side-by-side
 # You put the heads' contexts side by side, one row per token. Asked is (heads, n, d_v).
@@ -81,11 +81,11 @@
 # Your heads stand on the second axis. Asked is (heads, n, d_v).
 # return weights @ v, => return np.swapaxes(weights @ v, 0, 1),
 # %% mistake: keys-kept
-# You keep keys. A cache keeps the latents, which all heads make their keys and values of.
+# You keep keys. A cache keeps the latents, from which all heads make keys and values.
 # @ v, latents, turned => @ v, k, turned
 # %% mistake: latents-scored
-# Your queries are compared with their own product alone: the part that is not rotary is
-# missing from the scores.
+# Your scores have the rotary part alone. Add the dot products with the keys that are made
+# from the latents.
 # scores = q @ np.swapaxes(k, -1, -2) => scores = 0 * q @ np.swapaxes(k, -1, -2)
 # %% mistake: one-ahead
 # Your tokens see one token too many. The causal mask ends with the token itself.

@@ -54,13 +54,13 @@
 # +                 table.append(self.next)
 # +                 self.rows[self.next], self.users[self.next] = [], 1
 # %% mistake: unscaled
-# attend() does not divide the scores by sqrt(d_k).
+# The weights of attend() are those of scores that are not divided by sqrt(d_k).
 # T / q.shape[-1] ** 0.5 => T
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: divided-by-d-k
-# attend() divides the scores by d_k. Divide by its root.
+# attend() divides the scores by d_k. Divide by its root, once.
 # T / q.shape[-1] ** 0.5 => T / q.shape[-1]
 # %% mistake: copied-with-the-fork
 # Your fork copies the last block. It is copied when a token is written into it, and not
@@ -73,7 +73,7 @@
 # +         self.tables[new] = [*self.tables[request][:-1], self.next]
 # +         for block in self.tables[new][:-1]:
 # %% mistake: plain-mean
-# Every token of a request gets the same weight. Score the keys with the query first.
+# Every token of a request gets the same weight, whatever the query is.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
 # %% mistake: a-block-per-append
 # Every append takes a new block. Fill the request's last block first.

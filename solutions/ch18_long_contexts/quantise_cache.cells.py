@@ -3,8 +3,7 @@
 # is, the largest number needs a code that does not exist, or is cut off.
 # (high - low) / (2**bits - 1) => (high - low) / 2**bits
 # %% mistake: cut-off
-# You cut off what is behind the point. The nearest code is np.round: otherwise the error is
-# up to a whole step, and everything comes out too low.
+# You round every code down. The nearest code is np.round.
 # np.round( => np.floor(
 # %% mistake: one-scale-for-all
 # All of your numbers share one lowest value and one step. Each group has its own.
@@ -24,7 +23,7 @@
 # You do not take the lowest number off before you divide by the step.
 # (groups - low[..., None]) => groups
 # %% mistake: groups-across
-# Your groups are made of every so many numbers. A group is made of neighbours.
+# Your groups are made of numbers that stand apart. A group is made of neighbours.
 # groups = x.reshape(shape) => groups = x.reshape(*x.shape[:-1], group, -1).swapaxes(-1, -2)
 # codes.reshape(x.shape) => codes.swapaxes(-1, -2).reshape(x.shape)
 # %% mistake: restored-returned
@@ -84,7 +83,7 @@
 # Your lowest number has the code 1. It has the code 0.
 # codes.reshape(x.shape).astype(np.uint8) => (codes.reshape(x.shape) + 1).astype(np.uint8)
 # %% mistake: dealt-into-groups
-# You deal the numbers out, so that a group holds every so-many-th of them. `group`
+# Your groups are made of numbers that stand apart, and the codes keep that order. `group`
 # neighbours make a group: reshape to (..., d / group, group).
 # x.reshape(shape) => np.swapaxes(x.reshape(*x.shape[:-1], group, -1), -1, -2)
 

@@ -2,7 +2,7 @@
 # You accept every token of the draft. What comes out is then drawn from q, not from p.
 # uniforms[row] >= wanted[token] / offered[token] => False
 # %% mistake: drawn-from-p-again
-# Behind a rejected token you draw from p. Tokens that the draft offers are then drawn too
+# After a rejected token you draw from p. Tokens that the draft offers are then drawn too
 # often, so draw from the residual.
 # left = residual(wanted, offered) => left = p[row]
 # %% mistake: accepted-above
@@ -13,8 +13,8 @@
 # offers too often is accepted, too, with probability p / q.
 # uniforms[row] >= wanted[token] / offered[token] => wanted[token] < offered[token]
 # %% mistake: draws-and-goes-on
-# You draw a token behind a rejected one and go on with the draft. It ends there: later rows
-# of p have read the rejected token.
+# You draw a token after a rejected one and go on with the draft. It ends there: later
+# rows of p have read the rejected token.
 # - left = residual(wanted, offered)
 # -             break
 # + sums = np.cumsum(residual(wanted, offered))
@@ -29,30 +29,30 @@
 # so divide by q.
 # uniforms[row] >= wanted[token] / offered[token] => uniforms[row] >= p[row, token]
 # %% mistake: goes-on-after-a-refusal
-# You go on behind a rejected token. Later rows of p have read that token, so they are about
-# another text.
+# You go on after a rejected token. Later rows of p have read that token, so they are
+# about another text.
 # break => continue
 # %% mistake: nothing-drawn
-# You return only what was accepted. One more token is always drawn behind it, whether or
+# You return only what was accepted. One more token is always drawn after that, whether or
 # not a token was rejected.
 # [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))] => new
 # %% mistake: the-likeliest-taken
 # You take the likeliest token in the end. Draw that token with the last uniform instead.
 # int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")) => int(np.argmax(left))
 # %% mistake: a-used-uniform
-# Behind a rejected token you draw with the number that rejected it. Draw with the last
+# After a rejected token you draw with the number that rejected it. Draw with the last
 # uniform there, too, because each of the others decides about a token of the draft.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new), len(draft))] * sums[-1]
 # %% mistake: the-next-uniform
-# Behind a rejected token you draw with the next number, which belongs to the next token of
+# After a rejected token you draw with the next number, which belongs to the next token of
 # the draft. Draw with the last number, wherever the draft ended.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new) + 1, len(draft))] * sums[-1]
 # %% mistake: residual-of-the-next-row
-# Your residual is that of the row behind the rejected token, which has read that token.
+# Your residual is that of the row after the rejected token, which has read that token.
 # Take the row that decided.
 # residual(wanted, offered) => residual(p[row + 1], offered)
 # %% mistake: draft-drawn-from-in-the-end
-# Behind a rejected token you draw from q, which the rejected token was drawn from. Draw
+# After a rejected token you draw from q, which the rejected token was drawn from. Draw
 # from the residual.
 # left = residual(wanted, offered) => left = q[row]
 # %% mistake: equal-is-accepted
@@ -76,16 +76,16 @@
 # - left = residual(wanted, offered)
 # + new.append(int(token)); left = residual(wanted, offered)
 # %% mistake: one-row-early-in-the-end
-# Behind an accepted draft you draw from the last but one row of p, which has not read the
+# After an accepted draft you draw from the last but one row of p, which has not read the
 # draft's last token. Draw from the last row.
 # left = p[len(draft)] => left = p[max(len(draft) - 1, 0)]
 # %% mistake: none-behind-a-whole-draft
-# You draw no token behind an accepted draft. The last row of p says what may come there.
+# You draw no token after an accepted draft. The last row of p says what may come there.
 # - return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
 # + own = int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
 # +     return [*new, own][: max(len(draft), 1) if len(draft) else 1]
 # %% mistake: always-from-the-last-row
-# Behind a rejected token you draw from the last row of p, which has read that token. Draw
+# After a rejected token you draw from the last row of p, which has read that token. Draw
 # from the residual of its row.
 # left = residual(wanted, offered) => pass
 # %% mistake: sorted-before-the-sum

@@ -59,11 +59,12 @@
 # - return float(experts * np.sum(f * p.mean(axis=0)))
 # + return experts * f * p.mean(axis=0)
 # %% mistake: times-two
-# You multiply by the two choices of a token as well. f is a share of all choices.
+# Your result is too large by twice the number of experts. f is a share of all choices,
+# and the number of experts is a factor once.
 # experts * np.sum => 2 * experts * experts * np.sum
 # %% mistake: last-experts-uncounted
 # Your counts end with the last expert that was chosen. Pass minlength=experts, so that
-# those behind it have 0.
+# later ones have 0.
 # chosen.ravel(), minlength=experts) => chosen.ravel())
 
 # %% right: a table of ones

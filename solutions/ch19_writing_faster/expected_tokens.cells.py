@@ -3,7 +3,7 @@
 # own.
 # np.arange(count + 1) => np.arange(1, count + 1)
 # %% mistake: each-by-itself
-# You count each token of the draft by itself. A right token behind a wrong one brings
+# You count each token of the draft by itself. A right token after a wrong one brings
 # nothing, because all tokens before it have to be right.
 # return powers.sum(axis=-1) => return 1 + np.asarray(accepted) * count
 # %% mistake: the-whole-draft-or-nothing

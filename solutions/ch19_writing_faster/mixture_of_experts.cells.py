@@ -2,7 +2,8 @@
 # You add up what the two experts make as it is. Each counts by its weight.
 # weights[token, place, None] * ( => (
 # %% mistake: the-last-expert-alone
-# The second expert that comes by overwrites what the first has made. Add it up.
+# Of a token's two experts, the one with the larger number overwrites what the other has
+# made. Add the two up.
 # += => =
 # %% mistake, alone: the-best-alone
 # Each of your tokens meets one expert, with its weight. The second belongs to the sum.
@@ -23,7 +24,7 @@
 # +     weights = powers / powers.sum(axis=1, keepdims=True)
 # +     weights = np.take_along_axis(weights, chosen, axis=1)
 # %% mistake: all-experts
-# Every token meets every expert. Then nothing is saved: each meets its two.
+# Every token meets every expert, so nothing is saved. Each should meet two.
 def mixture_of_experts(x, W_router, W_in, W_out):
     logits = x @ W_router
     weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
@@ -32,7 +33,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     made = np.einsum("enf,efd->end", wide, W_out)
     return np.einsum("ne,end->nd", weights, made)
 # %% mistake: one-choice-for-all
-# All tokens meet the experts of the first one. Each token chooses for itself.
+# All tokens meet the first token's experts. Each token chooses for itself.
 # - np.nonzero(chosen == expert)
 # + np.nonzero(np.repeat(chosen[:1], len(x), axis=0) == expert)
 # %% mistake: the-token-added
@@ -51,7 +52,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # You take absolute values where the ReLU gives 0.
 # np.maximum(x[token] @ W_in[expert], 0) => np.abs(x[token] @ W_in[expert])
 # %% mistake: relu-in-the-end
-# Your ReLU comes behind the second matrix. It comes between the two.
+# Your ReLU comes after the second matrix. It comes between the two.
 # wide = np.maximum(x[token] @ W_in[expert], 0) => wide = x[token] @ W_in[expert]
 # (wide @ W_out[expert]) => np.maximum(wide @ W_out[expert], 0)
 # %% mistake: scores-for-weights

@@ -3,15 +3,15 @@
 # i.
 # likeliest[row] => likeliest[row + 1]
 # %% mistake: no-token-of-its-own
-# You return only the accepted tokens of the draft. The pass has also said what comes behind
-# them. Add that token, or a pass brings nothing where the draft is wrong.
+# You return only the accepted tokens of the draft. The pass has also said what comes
+# after them. Add that token, or a pass brings nothing where the draft is wrong.
 # [*new, int(likeliest[len(new)])] => new
 # %% mistake: none-behind-a-whole-draft
-# You add no token of the model's own where the whole draft is right. The last row says what
-# comes behind the draft, so add that token, too.
+# You add no token of the model's own where the whole draft is right. The last row says
+# what comes after the draft, so add that token, too.
 # [*new, int(likeliest[len(new)])] => [*new, int(likeliest[len(new)])][: len(draft)]
 # %% mistake: goes-on-after-a-mistake
-# You go on behind a wrong token. Later rows have read the wrong token, so what they say is
+# You go on after a wrong token. Later rows have read the wrong token, so what they say is
 # about another text.
 # break => continue
 # %% mistake: all-or-nothing
@@ -22,29 +22,28 @@
 # +         if list(draft) != likeliest[: len(draft)].tolist():
 # +             break
 # %% mistake: the-wrong-token-kept
-# You keep the first wrong token as well. Greedy decoding would not have written it.
+# Your result ends with the draft's first wrong token. The model's own token comes there.
 # break => return [*new, int(token)]
 # %% mistake: own-token-of-the-last-row
 # Your own token comes from the last row, which has read the whole draft. Where only k
 # tokens are right, row k is the one that has read nothing wrong.
 # likeliest[len(new)] => likeliest[-1]
 # %% mistake: own-token-of-the-first-row
-# Your own token comes from the first row, which has read none of the draft. Behind k right
+# Your own token comes from the first row, which has read none of the draft. After k right
 # tokens, your own token comes from row k.
 # likeliest[len(new)] => likeliest[0]
 # %% mistake: the-draft-unchecked
 # You take the whole draft. Some of it is not what the model would have written.
 # token != likeliest[row] => False
 # %% mistake: the-model-alone
-# You return what every row says. Behind the first wrong token of the draft the rows have
+# You return what every row says. After the first wrong token of the draft the rows have
 # read it.
 # return [*new, int(likeliest[len(new)])] => return likeliest.tolist()
 # %% mistake: one-row-early
-# You compare token i with the row before row i, which has not read the token in front of
-# it.
+# You compare token i with the row before row i, which has not read the token before it.
 # likeliest[row] => likeliest[row - 1]
 # %% mistake: own-token-one-row-late
-# Your own token comes from one row too late. Behind k right tokens it comes from row k.
+# Your own token comes from one row too late. After k right tokens it comes from row k.
 # likeliest[len(new)] => likeliest[min(len(new) + 1, len(draft))]
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.
@@ -53,11 +52,10 @@
 # You take the least likely token of each row.
 # np.argmax => np.argmin
 # %% mistake: how-many
-# You return how many tokens are right. Return the tokens, and the model's own behind
-# them.
+# You return how many tokens are right. Return these tokens, and then the model's own.
 # return [*new, int(likeliest[len(new)])] => return len(new)
 # %% mistake: own-token-one-row-early
-# Your own token comes from one row too early. Behind k right tokens it comes from row k.
+# Your own token comes from one row too early. After k right tokens it comes from row k.
 # likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 # %% mistake: kept-then-compared
 # You keep each token before you compare it, so the first wrong one stays, and the model's

@@ -276,7 +276,7 @@ def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
     desk = Desk(reader, "numpy.attention_weights")
     desk.press("Check")
     desk.done("Checked")
-    assert "You do not divide the scores" in desk.card.inner_text()
+    assert "Your weights are those of scores" in desk.card.inner_text()
     mended = desk.source().replace("-2))", "-2) / np.sqrt(q.shape[-1]))")
     assert "right" in desk.check(mended)
     background = "e => getComputedStyle(e).backgroundColor"
