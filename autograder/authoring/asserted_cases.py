@@ -39,6 +39,7 @@ class Asserted:
     imports: list[Statement] = field(default_factory=list)
     borrowed: set[str] = field(default_factory=set)
     left: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)  # of these none may stay
 
 
 def asserted(
@@ -75,7 +76,7 @@ def asserted(
                 )
                 continue
             if problem := _problem(statement, known):
-                made.left.append(f"A test of {function.name} {problem}: {start}")
+                made.wrong.append(f"{start} {problem} (cell {test.place + 1}).")
             _add(made, statement, given, known, lent, is_hidden=statement.line > seen_lines)
             if old := LEGACY.search(f"{made.cases[-1].above}\n{made.cases[-1].given}"):
                 made.left.append(
@@ -146,9 +147,9 @@ def _problem(statement: Statement, known: Statements) -> str:
     try:
         exec(compile(source, "<notebook>", "exec"), {"__name__": "notebook"})
     except AssertionError:
-        return "does not hold of your solution"
+        return "does not hold of your own solution"
     except Exception as error:
-        return f"cannot be run ({type(error).__name__}: {error})"
+        return f"cannot be run, {type(error).__name__}: {error}"
     return ""
 
 

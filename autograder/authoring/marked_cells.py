@@ -7,8 +7,8 @@ test.  Elsewhere a cell with ``# BEGIN SOLUTION`` and ``# END SOLUTION`` is an e
 is worth what ``# points: 2`` in it says, a person reads it if it says
 ``# manual: true``, and cells of assertions below it are its tests.
 
-In all three a code cell that begins with ``# %%`` is of the key (mistakes, answers, hints)
-and belongs to the exercise above it.
+In all three what stands in a code cell from a line ``# %%`` on is of the key (mistakes,
+answers, hints) and belongs to the exercise above it.
 """
 
 import ast
@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.exercise.problem import Problem
 from autograder.notebooks.read import top_level
 
 BEGIN, END = (
@@ -32,7 +33,7 @@ HIDDEN_PART = re.compile(
 )
 POINTS = re.compile(r"^[ \t]*(?:#|<!--)\s*points:\s*([\d.]+).*\n?", re.M | re.I)
 MANUAL = re.compile(r"^[ \t]*#\s*manual:\s*true[ \t]*\n?", re.M | re.I)
-KEY_CELL = re.compile(r"# %%")
+KEY_PART = re.compile(r"^# %%.*", re.M | re.S)
 HEADING = re.compile(r"^##+ +(?:\d+(?:\.\d+)*[.):]? +)?(.+?)\s*$", re.M)
 OTTER = re.compile(r"^\s*#+\s*(BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b", re.M)
 QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
@@ -62,9 +63,10 @@ class Marked:
     """An exercise as it stands in the notebook.
 
     ``solution`` is the source or the text without its marks, ``given`` what students get
-    of the same cell: a question, helpers.  ``place`` is the cell to answer in, ``dropped``
-    the cells that are not handed out.  ``is_read``: a person gives the points.  ``title``
-    is the heading above, if no other exercise stands below it.
+    of the same cell: a question, helpers; ``below`` is the code that follows.  ``place`` is
+    the cell to answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a
+    person gives the points.  ``title`` is the heading above, if no other exercise stands
+    below it.
     """
 
     place: int
@@ -74,13 +76,23 @@ class Marked:
     is_read: bool = False
     title: str = ""
     given: str = ""
+    below: str = ""
     tests: list[TestCell] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     key_cells: list[str] = field(default_factory=list)
 
 
+def without_key(cell: dict[str, Any]) -> dict[str, Any]:
+    """A cell whose ``key`` is what of it the key knows, and its source the rest."""
+    source = source_of(cell)
+    part = KEY_PART.search(source) if cell["cell_type"] == "code" else None
+    if part is None:
+        return cell
+    return {**cell, "source": source[: part.start()].rstrip(), "key": part[0]}
+
+
 def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
-    """The exercises of a notebook, in its order."""
+    """The exercises of a notebook, in its order, whose cells are ``without_key``."""
     if any(QUESTION.search(source_of(cell)) for cell in cells):
         asked = _of_otter(cells)
     elif any("nbgrader" in cell["metadata"] for cell in cells):
@@ -88,16 +100,17 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     else:
         asked = _of_marks(cells)
     for place, cell in enumerate(cells):
-        above = [one for one in asked if one.place < place]
-        if above and is_of_key(cell):
-            above[-1].key_cells.append(source_of(cell))
-            above[-1].dropped.append(place)
+        above = [one for one in asked if one.place <= place]
+        if "key" in cell:
+            if not above:
+                raise Problem(
+                    f"Cell {place + 1} holds a line # %%, which speaks of the exercise "
+                    "above it, and there is none: move it below its exercise."
+                )
+            above[-1].key_cells.append(cell["key"])
+            if not source_of(cell):
+                above[-1].dropped.append(place)
     return asked
-
-
-def is_of_key(cell: dict[str, Any]) -> bool:
-    """Whether a cell says what the key knows of the exercise above it."""
-    return cell["cell_type"] == "code" and bool(KEY_CELL.match(source_of(cell)))
 
 
 def source_of(cell: dict[str, Any]) -> str:
@@ -112,19 +125,30 @@ def solved(source: str) -> str:
     return source.strip("\n")
 
 
-def _parts(cell: dict[str, Any]) -> tuple[str, str]:
-    """What students get of a marked cell beside its stub, and the solution."""
-    source, begin = source_of(cell), PART.search(source_of(cell))
-    if not begin:
-        return "", solved(source)
+def _parts(cell: dict[str, Any]) -> dict[str, str]:
+    """The solution in a marked cell, and what students get beside its stub."""
+    source = source_of(cell)
+    parts = [*PART.finditer(source)]
+    if not parts:
+        return {"solution": solved(source)}
     if cell["cell_type"] == "markdown":
-        answer = "\n".join(part[1].strip() for part in PART.finditer(source))
-        return solved(PART.sub("", source)).strip(), answer
-    first = source.count("\n", 0, begin.start()) + 1
+        answer = "\n".join(part[1].strip() for part in parts)
+        return {"given": solved(PART.sub("", source)).strip(), "solution": answer}
+    first = source.count("\n", 0, parts[0].start())
+    last = len(source[: parts[-1].end()].splitlines())
     for node in top_level(source):
-        if node.lineno <= first <= (node.end_lineno or 0):  # a function around the mark
-            first = min(n.lineno for n in (node, *getattr(node, "decorator_list", ())))
-    return solved("\n".join(source.split("\n")[: first - 1])).strip(), solved(source)
+        end = node.end_lineno or 0
+        if node.lineno <= first + 1 <= end:  # a function around the mark
+            lines = (n.lineno for n in (node, *getattr(node, "decorator_list", ())))
+            first = min(lines) - 1
+        if node.lineno <= last < end:
+            last = end
+    lines = source.split("\n")
+    return {
+        "given": solved("\n".join(lines[:first])).strip(),
+        "solution": solved("\n".join(lines[:last])),
+        "below": solved("\n".join(lines[last:])),
+    }
 
 
 def _tests(place: int, source: str) -> TestCell:
@@ -145,12 +169,10 @@ def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         points, is_solution = float(mark.get("points", 0)), mark.get("solution")
         if (is_solution and mark.get("grade")) or mark.get("task"):
             name = str(mark.get("grade_id", ""))
-            given, solution = _parts(cell)
-            marked = Marked(place, solution, points, name, is_read=True, given=given)
+            marked = Marked(place, points=points, name=name, is_read=True, **_parts(cell))
             questions.append(marked)
         elif is_solution:
-            given, solution = _parts(cell)
-            questions.append(Marked(place, solution, 0.0, given=given))
+            questions.append(Marked(place, points=0.0, **_parts(cell)))
         elif mark.get("grade") and questions and not questions[-1].is_read:
             questions[-1].points += points
             questions[-1].dropped.append(place)
@@ -193,7 +215,9 @@ def _of_otter(cells: Sequence[dict[str, Any]]) -> list[Marked]:
                 TestCell(place, "", parts[1]) if len(parts) > 1 else TestCell(place, source)
             )
         elif "SOLUTION" in inside and question.place < 0:
-            question.place, (question.given, question.solution) = place, _parts(cell)
+            question.place = place
+            for part, text in _parts(cell).items():
+                setattr(question, part, text)
         elif "SOLUTION" in inside:
             question.dropped.append(place)
             if cell["cell_type"] == cells[question.place]["cell_type"]:
@@ -218,20 +242,21 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
             is_read = cell["cell_type"] == "markdown" or bool(MANUAL.search(source))
-            given, solution = _parts(cell)
-            if is_read and (headings := HEADING.findall(given)):
+            parts = _parts(cell)
+            headings = HEADING.findall(parts.get("given", "")) if is_read else []
+            if headings:
                 _entitle(under, heading)
                 heading, under = headings[-1], []
             name = heading if is_read else ""
-            marked = Marked(place, solution, points, name, is_read, given=given)
+            marked = Marked(place, points=points, name=name, is_read=is_read, **parts)
             questions.append(marked)
-            under.append(questions[-1])
+            under.append(marked)
             below = True
         elif below and cell["cell_type"] == "code" and any(map(is_test, top_level(source))):
             questions[-1].dropped.append(place)
             questions[-1].tests.append(_tests(place, source))
         elif cell["cell_type"] == "code":
-            below = below and (is_of_key(cell) or not source.strip())
+            below = below and not source.strip()
         elif headings := HEADING.findall(source):
             _entitle(under, heading)
             heading, under = headings[-1], []

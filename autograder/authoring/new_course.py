@@ -9,14 +9,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.authoring.new_exercise import CODE_CELL, cells_of
-from autograder.exercise.course_folder import ENGINE
+from autograder.authoring.new_exercise import CODE_CELL, add_chapter, cells_of, chapter_line
+from autograder.exercise.course_folder import ENGINE, HANDED_OUT
+from autograder.exercise.definition import Chapter
 from autograder.exercise.problem import Problem
 from autograder.exercise.stubs import stub_of
 from autograder.notebooks.cell_marks import name_cells, notebook_text
 from autograder.pages.render import render
 
-CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
+NAME, EXERCISE, POINTS = "01-first", "first.normalise", 2
+FOLDER = "ch01_first"
 
 
 def begin_course(name: str, where: Path, title: str = "") -> Path:
@@ -39,21 +41,14 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     if folder.exists():
         raise Problem(f"{folder} exists already. Choose another name.")
     course = {"name": name, "title": title or name.replace("_", " ").capitalize()}
-    course |= {"id": EXERCISE, "chapter": CHAPTER, "engine": ENGINE}
-    first = f"{name}/ch01_first"
-    exercise = {**course, "title": "Normalise", "name": "normalise", "order": 10}
-    module = render("authoring/course_exercise.py.j2", **exercise)
-    cells = render("authoring/course_exercise.cells.py.j2", **exercise)
+    course |= {"engine": ENGINE}
     files = {
         "pyproject.toml": render("authoring/course_pyproject.toml.j2", **course),
         ".gitignore": render("authoring/course_gitignore.j2"),
         "Makefile": render("authoring/course_makefile.j2", **course),
         "course.toml": render("authoring/course.toml.j2", **course),
         f"{name}/__init__.py": render("authoring/course_key.py.j2", **course),
-        f"{first}/__init__.py": '"""The first chapter: a module an exercise."""\n',
-        f"{first}/normalise.py": module,
-        f"{first}/normalise.cells.py": cells,
-        f"notebooks/{CHAPTER}.ipynb": _notebook(name, module),
+        **_example(name),
     }
     try:
         for path, text in files.items():
@@ -63,7 +58,51 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         words = f"{folder} cannot be written: {error.strerror}."
         raise Problem(words) from None
+    add_chapter(folder / name / "__init__.py", _chapter(name))
     return folder
+
+
+def take_away_example(name: str, root: Path) -> bool:
+    """Remove the chapter that a course began with; not where it was changed or handed out.
+
+    Returns whether it was there and is gone.
+    """
+    files = {root / path: text for path, text in _example(name).items()}
+    folder = root / name / FOLDER
+    kept = {p for p in folder.rglob("*") if p.is_file() and p.suffix != ".pyc"}
+    try:
+        is_as_it_was = kept <= {*files} and all(
+            path.read_text(encoding="utf-8") == text for path, text in files.items()
+        )
+        own = root / name / "__init__.py"
+        chapters = own.read_text(encoding="utf-8")
+    except OSError:
+        return False
+    line = chapter_line(_chapter(name))
+    handed_out = root / HANDED_OUT / "notebooks" / f"{NAME}.ipynb"
+    if not is_as_it_was or line not in chapters or handed_out.exists():
+        return False
+    own.write_text(chapters.replace(line, ""), encoding="utf-8")
+    (root / "notebooks" / f"{NAME}.ipynb").unlink()
+    shutil.rmtree(folder)
+    return True
+
+
+def _chapter(name: str) -> Chapter:
+    return Chapter(NAME, "The first chapter", "first", f"{name}.{FOLDER}")
+
+
+def _example(name: str) -> dict[str, str]:
+    """The chapter that a course begins with: its files in the course's folder."""
+    exercise = {"id": EXERCISE, "title": "Normalise", "name": "normalise", "order": 10}
+    module = render("authoring/course_exercise.py.j2", **exercise)
+    cells = render("authoring/course_exercise.cells.py.j2", **exercise)
+    return {
+        f"{name}/{FOLDER}/__init__.py": '"""The first chapter: a module an exercise."""\n',
+        f"{name}/{FOLDER}/normalise.py": module,
+        f"{name}/{FOLDER}/normalise.cells.py": cells,
+        f"notebooks/{NAME}.ipynb": _notebook(name, module),
+    }
 
 
 def _notebook(name: str, module: str) -> str:

@@ -224,7 +224,12 @@ def home_of(key: Key) -> Path:
 
 def add_chapter(path: Path, chapter: Chapter) -> None:
     """Put a chapter at the end of ``CHAPTERS`` in a key's own module."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(chapter_line(chapter))
+
+
+def chapter_line(chapter: Chapter) -> str:
+    """The line of a key's own module that adds a chapter."""
     facts = (chapter.name, chapter.title, chapter.prefix, chapter.module)
     arguments = ", ".join(json.dumps(each, ensure_ascii=False) for each in facts)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(f"CHAPTERS += (Chapter({arguments}),)\n")
+    return f"CHAPTERS += (Chapter({arguments}),)\n"

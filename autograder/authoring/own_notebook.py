@@ -15,13 +15,14 @@ from typing import Any
 
 from autograder.authoring.asserted_cases import Asserted, asserted
 from autograder.authoring.first_run import FirstRun, first_runs
-from autograder.authoring.marked_cells import Marked, asked_in, is_of_key, solved, source_of
-from autograder.authoring.new_exercise import (
-    CODE_CELL,
-    add_chapter,
-    begin_folder,
-    home_of,
+from autograder.authoring.marked_cells import (
+    Marked,
+    asked_in,
+    solved,
+    source_of,
+    without_key,
 )
+from autograder.authoring.new_exercise import CODE_CELL, add_chapter, begin_folder, home_of
 from autograder.authoring.promises import KEPT, promising
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
@@ -44,12 +45,13 @@ ANSWER = "Compare with what was said in class."
 
 @dataclass
 class Made:
-    """What was written, the ids of the exercises, and what is left to the author."""
+    """What was written, the ids of the exercises, what is left to do, what is wrong."""
 
     chapter: Chapter
     notebook: Path
     ids: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
 
 
 def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
@@ -65,7 +67,7 @@ def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
     name = path.stem
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        cells: list[dict[str, Any]] = content["cells"]
+        cells: list[dict[str, Any]] = [*map(without_key, content["cells"])]
     except (OSError, ValueError, KeyError, TypeError):
         raise Problem(f"{path} cannot be read as a notebook.") from None
     prefix = prefix or next((c.prefix for c in key.chapters if c.name == name), "")
@@ -153,11 +155,10 @@ class _Writer:
     ) -> None:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key, self._runs = folder, key, runs
-        answers = {task.place: task.solution for task in asked}
+        answers = {task.place: f"{task.solution}\n{task.below}" for task in asked}
         answers |= {test.place: test.source for task in asked for test in task.tests}
         answered = [
-            {**c, "source": answers.get(i, "" if is_of_key(c) else source_of(c))}
-            for i, c in enumerate(cells)
+            {**c, "source": answers.get(i, source_of(c))} for i, c in enumerate(cells)
         ]
         answered.append(CODE_CELL | {"metadata": {}, "source": "pass"})
         data = notebook_text(answered).encode()
@@ -186,6 +187,7 @@ class _Writer:
             if task.given and not re.search(rf"^{name}\s*=", task.given, re.M):
                 handed.append(_plain(cell, task.given))  # no placeholder of a value
             handed += _cells(exercise_id, stub, cell, is_read=task.is_read)
+            handed += [_plain(cell, task.below)] if task.below else []
         first = CODE_CELL | {
             "metadata": {},
             "source": f"from {self._key.name} import check",
@@ -268,6 +270,7 @@ class _Writer:
             "cases": tests.cases,
         }
         self._made.left += tests.left
+        self._made.wrong += tests.wrong
         left = ""
         if isinstance(node, ast.FunctionDef):
             run = self._runs.get(name, FirstRun(KEPT))
@@ -275,10 +278,11 @@ class _Writer:
             kind, source = "function", promising(solution, node, run.promise)
             facts["easy"] = run.easy
             if not tests.cases:
-                left = (
-                    f"{name} has no assertion that calls it with values: write its cases."
+                self._made.wrong.append(
+                    f"{name} has no assertion that calls it with values, so nothing of it "
+                    "would be checked: write one in a cell below."
                 )
-            elif run.opaque:
+            if run.opaque:
                 left = (
                     f"{name} gives what cannot be compared, of type {run.opaque}: let it "
                     "give numbers, text or arrays, lists or dicts (by names) of them, or "

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from autograder.authoring.new_course import take_away_example
 from autograder.authoring.own_notebook import chapter_of
-from autograder.commands.common import key_option
+from autograder.commands.common import SOME_NOT_GRADED, key_option, say
+from autograder.exercise.course_folder import HANDED_OUT, course_folder
 from autograder.exercise.key import load_key
 from autograder.pages.render import count
 from autograder.sandbox import processes
@@ -23,21 +25,31 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
 
     Reads nbgrader's and Otter's notebooks, and cells with # BEGIN SOLUTION and
     # END SOLUTION.  Writes the key's modules and the notebook for students, adds the
-    chapter to the key, lists what could not be taken over, and proves the chapter as
-    `autograder verify` does.  NOTEBOOK is only read.
+    chapter to the key, lists what could not be taken over, proves the chapter as
+    `autograder verify` does, and writes the folder that students get as
+    `autograder release` does.  NOTEBOOK is only read.
     """
     key = load_key(key_name)
     made = chapter_of(notebook, key, prefix, title)
-    chapter = made.chapter
-    click.echo(
-        f"{chapter.name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}."
-    )
-    click.echo(f"For students: {os.path.relpath(made.notebook)}")
+    again = f"Mend it in {notebook}, and run this again."
+    name, of_it = made.chapter.name, ("--key", key.name)
+    click.echo(f"{name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}.")
     for task in made.left:
         click.echo(f"To do: {task}")
-    # In a process of its own: this one has imported the key as it was before.
-    verify = [sys.executable, "-m", "autograder", "verify", chapter.prefix]
-    status = processes.run([*verify, "--key", key.name]).returncode
-    if status:
-        click.echo(f"Mend it in {notebook}, and run this again.", err=True)
-    raise SystemExit(status)
+    if made.wrong:
+        say(*made.wrong, again, err=True)
+        raise SystemExit(SOME_NOT_GRADED)
+    root = course_folder(key.name).root
+    if take_away_example(key.name, root):
+        click.echo("The example chapter that the course began with is removed.")
+    folder = os.path.relpath(root / HANDED_OUT)
+    for command in (
+        ("verify", made.chapter.prefix),
+        ("release", "--chapters", name, "--out", folder),
+    ):
+        # In a process of its own: this one has imported the key as it was before.
+        program = [sys.executable, "-m", "autograder", *command, *of_it]
+        if status := processes.run(program).returncode:
+            if command[0] == "verify":
+                click.echo(again, err=True)
+            raise SystemExit(status)

@@ -8,7 +8,7 @@ import click
 from autograder.commands.common import key_option, root_option, settings_of
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
-from autograder.exercise.course_folder import course_folder
+from autograder.exercise.course_folder import HANDED_OUT, course_folder
 from autograder.exercise.key import load_key
 from autograder.gradebook.course import EVERY, Course
 from autograder.gradebook.course_file import load_course
@@ -18,7 +18,7 @@ from autograder.pages.render import count
 
 
 @click.command("release")
-@out_option("A new folder, or an earlier copy.", default="for-students", show_default=True)
+@out_option("A new folder, or an earlier copy.", default=HANDED_OUT, show_default=True)
 @chapters_option("These only: 03-numpy, or 2,3,7; else as --course lists them.")
 @click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
 @click.option(

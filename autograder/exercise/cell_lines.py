@@ -116,7 +116,8 @@ def _fill(cell: KeyCell, lines: list[tuple[int, str]]) -> None:
 
 
 def _comment(cell: KeyCell, line: int, text: str) -> None:
-    sign = text[0] if text[:2] in ("-", "+", "- ", "+ ") else ""
+    is_line = text[:2] in ("-", "+", "- ", "+ ") and " =>" not in text
+    sign = text[0] if is_line else ""
     if sign:
         _block(cell, line, sign, text[2:])
     elif " =>" in text:

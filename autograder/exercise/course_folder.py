@@ -23,6 +23,7 @@ from autograder.exercise.key import KeyProblem
 
 ENGINE = "tensor-autograder"  # this package as pip knows it
 GROUP, KEY = "autograder", "key"
+HANDED_OUT = "for-students"  # the folder that students get, in the course's
 MOST_BYTES = 1 << 20  # of the file: one may lie among what was handed in
 LINES = {"notebooks": str, "texts": str, "requires": list, "glossary": str, "assist": str}
 # Everything; the verdict and hints, without numbers and lines; nothing.

@@ -18,6 +18,7 @@ from autograder.exercise import kinds
 from autograder.exercise.building import built_wrong
 from autograder.exercise.changes import Change
 from autograder.exercise.kinds.kind import Kind
+from autograder.exercise.problem import Problem
 from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ class Exercise:
             only = Case("the answer", lambda rng: (), calls=1)
             object.__setattr__(self, "cases", (only,))
         if not self.cases:
-            raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
+            raise Problem(f"Exercise {self.id!r} has no cases: nothing is checked.")
 
     @property
     def is_read(self) -> bool:

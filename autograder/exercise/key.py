@@ -23,7 +23,7 @@ from autograder.exercise.cell_lines import CellProblem
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import file_of
 from autograder.exercise.key_cells import cells_file, read_cells
-from autograder.exercise.problem import Problem, or_all
+from autograder.exercise.problem import Problem, or_all, raised
 from autograder.exercise.quiet import no_log_lines
 
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
@@ -135,13 +135,12 @@ class Key:
                 f"Chapter {chapter.name} of the key cannot be loaded: {error}. "
                 "Install what it needs with: pip install -r requirements.txt"
             ) from error
-        except CellProblem as problem:
+        except (CellProblem, Problem) as problem:
             words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"
             raise KeyProblem(words) from None
         except Exception as error:  # whatever running a module can raise
             raise KeyProblem(
-                f"Chapter {chapter.name} of the key cannot be loaded: "
-                f"{type(error).__name__}: {error}."
+                f"Chapter {chapter.name} of the key cannot be loaded: {raised(error)}"
             ) from error
 
     def all_exercises(self) -> tuple[Exercise, ...]:

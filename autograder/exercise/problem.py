@@ -8,6 +8,11 @@ class Problem(Exception):
     """Ends a command: the text is one sentence that says what happened, and what to do."""
 
 
+def raised(error: Exception) -> str:
+    """What code that an author wrote has raised, as a sentence."""
+    return f"{type(error).__name__}: {error}".rstrip(".: ") + "."
+
+
 def did_you_mean(word: str, known: Iterable[str], near: float = 0.5) -> str:
     """A sentence that names what may be meant, with a space before it; else ""."""
     names = list(known)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.exercise.problem import Problem
+from autograder.exercise.problem import Problem, raised
 from autograder.gradebook.course_lines import LateLines
 
 DAY = 86_400.0
@@ -55,7 +55,7 @@ class Late(LateLines, frozen=True):
         except Exception as error:  # whatever a function of theirs can raise
             raise LateProblem(
                 f"The late policy {self.policy} failed for {points:g} points, "
-                f"{seconds_late:g} seconds late: {type(error).__name__}: {error}. Mend it."
+                f"{seconds_late:g} seconds late: {raised(error)} Mend it."
             ) from None
         is_number = isinstance(left, (int, float)) and not isinstance(left, bool)
         if not is_number or not 0 <= left <= points:
@@ -109,8 +109,7 @@ def _rule(policy: str, sha256: str) -> LateRule:
         rule: LateRule | None = runpy.run_path(str(path)).get(function)
     except Exception as error:  # whatever running a file of theirs can raise
         raise LateProblem(
-            f"The late policy's file {path} cannot be run: "
-            f"{type(error).__name__}: {error}. Mend it."
+            f"The late policy's file {path} cannot be run: {raised(error)} Mend it."
         ) from None
     if not callable(rule):
         raise LateProblem(
