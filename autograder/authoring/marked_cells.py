@@ -135,7 +135,7 @@ def _parts(cell: dict[str, Any]) -> dict[str, str]:
         answer = "\n".join(part[1].strip() for part in parts)
         return {"given": solved(PART.sub("", source)).strip(), "solution": answer}
     first = source.count("\n", 0, parts[0].start())
-    last = len(source[: parts[-1].end()].splitlines())
+    last = len(source[: parts[-1].end()].rstrip("\n").split("\n"))
     for node in top_level(source):
         end = node.end_lineno or 0
         if node.lineno <= first + 1 <= end:  # a function around the mark

@@ -26,8 +26,8 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
 
     Largest groups that no misconception names come first.  One comment, with points
     where you give any, goes to everybody of the group.  Feedback and grades are written
-    a moment later.  Ctrl-C ends it.  Only this machine can open the page, and only with
-    a link that is printed here.
+    a moment later.  It ends when one reader has read all that waited, else with Ctrl-C.
+    Only this machine can open the page, and only with a link that is printed here.
     """
     names = tuple(dict.fromkeys(name.strip() for name in by if name.strip()))
     try:

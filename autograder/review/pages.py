@@ -3,11 +3,13 @@
 import math
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 from tornado.web import HTTPError
 
@@ -27,6 +29,7 @@ from autograder.review.guard import NAMES_COOKIE, Guarded
 HERE = Path(__file__).parent
 ALL, NEXT = "./", "next"  # the page of all groups; what waits to be read
 BACK = r"(?a)\./|(group|sheet)\?[\w.~%+=&-]*"  # where a form may lead
+MARKDOWN = MarkdownIt("js-default")
 KEPT_SHOWN = 9  # one for each digit key
 LONGEST_COMMENT = 10_000
 STATIC = {
@@ -45,10 +48,14 @@ class ReviewPage(Guarded):
         path: str,
         book: Gradebook,
         changed: Callable[[Sequence[str]], None],
+        end: Callable[[], object] | None,
     ) -> None:
-        """``changed`` is told whose feedback a review changes."""
+        """``changed`` is told whose feedback a review changes.
+
+        ``end`` is called when all is read; ``None`` where the page stays open then.
+        """
         super().initialize(tokens, port, path)
-        self.book, self.changed = book, changed
+        self.book, self.changed, self.end = book, changed, end
 
     @property
     def named(self) -> bool:
@@ -100,11 +107,17 @@ class ReviewPage(Guarded):
         ticked = sum(item.points for item in rubric if f"+ {item.says}" in items)
         return round(ticked * group.max_points / whole, 4)
 
-    def asked(self, exercise_id: str) -> dict[str, str]:
+    def asked(self, exercise_id: str) -> dict[str, Markup]:
         """The question that a person reads answers to, and the key's own answer."""
         key = load_key(self.book.recall("key") or "")
-        answer = key.exercise(exercise_id).reference()
-        return {"question": question(key, exercise_id), "answer": str(answer)}
+        exercise, text = key.exercise(exercise_id), question(key, exercise_id)
+        heading, _, below = text.partition("\n")
+        if heading.endswith(exercise.title):  # which the page has as its own
+            text = below
+        answer = str(exercise.reference())
+        if exercise.kind != "text":  # it is code
+            answer = textwrap.indent(answer, "    ")
+        return {"question": as_page(text), "answer": as_page(answer)}
 
     def show(self, template: str, **values: Any) -> None:
         """Answer with a page."""
@@ -112,6 +125,7 @@ class ReviewPage(Guarded):
             render(
                 f"review/{template}",
                 reader=self.reader,
+                readers=len(self._tokens),
                 named=self.named,
                 address=address,
                 codes=self.codes,
@@ -120,6 +134,11 @@ class ReviewPage(Guarded):
                 **values,
             )
         )
+
+
+def as_page(markdown: str) -> Markup:
+    """A text as Markdown; HTML in it is shown and not run, as addresses of scripts are."""
+    return Markup(MARKDOWN.render(markdown))
 
 
 def address(group: Group, page: str = "group", **more: str) -> str:

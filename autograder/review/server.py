@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from tornado.httpserver import HTTPServer
@@ -29,6 +30,7 @@ from autograder.review.sheet import AllGroups, Next, Sheet
 
 ADDRESS = "127.0.0.1"
 QUIET_SECONDS = 2.0  # after the last review, before feedback is written
+LAST_SECONDS = 2.0  # after all is read, so that the last page gets its style
 BODY_BYTES = 1 << 20
 
 
@@ -91,7 +93,10 @@ def serve(
     port: int,
     say: Callable[[str], None],
 ) -> None:
-    """Serve the review page, with a link for each reader, until it is stopped."""
+    """Serve the review page, with a link for each reader, until it is stopped.
+
+    With one reader it ends by itself when all that waited to be read is read.
+    """
     with Gradebook(folder, create=False) as book:
         asyncio.run(_serve(book, folder, readers, port, say))
 
@@ -108,19 +113,24 @@ async def _serve(
     tokens = {secrets.token_urlsafe(32): reader for reader in readers}
     writer = Writer(folder, say)
     path = f"/{secrets.token_urlsafe(16)}/"
-    pages = application(book, tokens, port, path, writer.changed)
+    waiting, all_read = to_read(groups_of(book)), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    end = partial(loop.call_later, LAST_SECONDS, all_read.set)
+    ends = end if waiting and len(readers) == 1 else None
+    pages = application(book, tokens, port, path, writer.changed, ends)
     server = HTTPServer(pages, max_body_size=BODY_BYTES)
     server.add_sockets(sockets)
-    if waiting := to_read(groups_of(book)):
-        say(f"{count(waiting, 'answer')} to read. The page says when all are read.")
+    if waiting:
+        say(f"{count(waiting, 'answer')} to read.")
     for token, reader in tokens.items():
         who = reader if len(tokens) > 1 else "Open"
         say(f"{who}: http://{ADDRESS}:{port}{path}?token={token}")
     try:
-        await asyncio.Event().wait()
+        await all_read.wait()
     finally:
         server.stop()
         writer.finish()
+    say(f"All answers are read. Next: autograder export {folder}")
 
 
 def application(
@@ -129,10 +139,11 @@ def application(
     port: int,
     path: str,
     changed: Callable[[Sequence[str]], None],
+    end: Callable[[], object] | None,
 ) -> Application:
     """The pages and their addresses, below a path that is this server's own."""
     guard = {"tokens": tokens, "port": port, "path": path}
-    more = {**guard, "book": book, "changed": changed}
+    more = {**guard, "book": book, "changed": changed, "end": end}
     return Application(
         [
             (re.escape(path), AllGroups, more),

@@ -67,8 +67,20 @@ function act(action) {
   }
 }
 
-/** Listen to keys, and to the comments that are offered again. */
+/** Tick all boxes, or none where all are ticked. @param {NodeListOf<HTMLInputElement>} boxes */
+function tickAll(boxes) {
+  const ticks = [...boxes].some((box) => !box.checked);
+  for (const box of boxes) box.checked = ticks;
+}
+
+/** Listen to keys, to "Tick all", and to the comments that are offered again. */
 function listen() {
+  for (const button of document.querySelectorAll("button.all")) {
+    /** @type {HTMLElement} */ (button).hidden = false;
+    button.addEventListener("click", () =>
+      tickAll(document.querySelectorAll("form#review input[type=checkbox]")),
+    );
+  }
   document.addEventListener("keydown", (event) => {
     const writing = isField(document.activeElement);
     const page = { writing, form: form() !== null, owned: owner(event.key) !== null };
