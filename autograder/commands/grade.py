@@ -32,6 +32,8 @@ from autograder.commands.options import (
 from autograder.commands.proof import prove_first
 from autograder.commands.stopping import NOTHING_IS_LOST, stopped
 from autograder.exercise.key import Key, load_key
+from autograder.gradebook.course import Course
+from autograder.gradebook.course_file import load_course
 from autograder.gradebook.private_files import open_mode
 from autograder.grading.class_input import (
     EarlierRun,
@@ -46,7 +48,8 @@ from autograder.grading.executors import Executor, Processes
 from autograder.grading.run import Class, RunOptions, run
 from autograder.grading.settings import Settings
 from autograder.grading.summary import RunSummary
-from autograder.handin.chapters import chapters_needed
+from autograder.handin.chapters import chapter_of_most, chapters_needed
+from autograder.handin.collect import collect
 from autograder.handin.layouts import NAMES
 from autograder.pages.render import count, few
 from autograder.sandbox.isolation import Tier
@@ -74,7 +77,7 @@ PROBLEMS_SHOWN = 20
 )
 @click.option("--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port.")
 @click.option("--seed", type=click.IntRange(1), help="Inputs' seed; default: a secret one.")
-@chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
+@chapters_option("What was to be handed in: 03-numpy, or 2,3,7; default: that of most.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option(
@@ -137,6 +140,8 @@ def grade_command(
     refuse_course_in(submissions)
     _say_if_open(out)
     key = load_key(key_of(out, key_name))
+    if not (out or assignment or chapters):
+        chapters, assignment = _asked_for(key, submissions, course_file)
     out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = _executor(dask, jobs)
@@ -198,10 +203,23 @@ def _say_if_open(out: Path | None) -> None:
         click.echo(f"{sentence} now. For a group: --group NAME.", err=True)
 
 
+def _asked_for(
+    key: Key, submissions: Path, course_file: Path | None
+) -> tuple[tuple[str, ...], str]:
+    """The chapter that was handed in, and the assignment that asks for it."""
+    chapter = chapter_of_most(key, collect(submissions))
+    if chapter is None:
+        raise Stop(
+            f"{submissions} is not of one chapter alone. Say what was to be handed in, "
+            "with --chapters, or --assignment of the course file."
+        )
+    file = settings_of(key.name, course_file)
+    course = load_course(file, key) if file else Course()
+    return (chapter.name,), course.asking_for([chapter.name])
+
+
 def _results_of(key: Key, assignment: str, chapters: Sequence[str]) -> Path | None:
     """Where results go that were given no place; ``None``: where the course file says."""
-    if not (assignment or chapters):
-        raise click.UsageError("Say --out, --chapters, or --assignment with --course.")
     names = "+".join(key.chapter(name).name for name in chapters)
     return None if assignment else Path("results", names)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.new_course import CHAPTER, begin_course
+from autograder.authoring.new_course import begin_course
 
 
 @click.command("new-course")
@@ -24,9 +24,6 @@ def new_course_command(name: str, title: str, where: Path) -> None:
     course's settings: they verify, release and grade as they are.
     """
     folder = begin_course(name, where, title)
-    click.echo(f"Wrote {folder}: the key, notebooks/{CHAPTER}.ipynb, course.toml")
+    click.echo(f"Wrote {folder}: the key, an example chapter, course.toml")
     click.echo(f"Then: pip install -e {folder}")
-    click.echo("and in that folder:")
-    click.echo("      autograder from-notebook sources/YOURS.ipynb")
-    click.echo("      autograder release --chapters YOURS")
-    click.echo("      autograder grade HAND-INS --chapters YOURS")
+    click.echo("and in that folder: autograder from-notebook sources/YOURS.ipynb")

@@ -63,7 +63,10 @@ def ignored(assignment: str) -> list[str]:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """Fill one assignment's column of a table that Canvas exported."""
+    """Fill one assignment's column of a table that Canvas exported.
+
+    Other assignments' columns are left out: grades given since would be written over.
+    """
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):
         raise ExportProblem(
@@ -72,6 +75,8 @@ def from_template(
         )
     possible = next((r for r in template.rows if _is_points(r)), None)
     title = chosen_column(template, assignment, _assignments(template, possible))
+    template = _with_one(template, template.column(title))
+    possible = next((r for r in template.rows if _is_points(r)), None)
     column = template.column(title)
     most = as_number(possible[column]) if possible else None
     id_column = template.column("ID")
@@ -92,6 +97,13 @@ def from_template(
     )
     made = fill(template, rules, grades)
     return replace(made, notes=(*made.notes, *ignored(title)))
+
+
+def _with_one(template: Template, column: int) -> Template:
+    """Of a table what is about students, and one column."""
+    kept = [i for i, t in enumerate(template.header) if t in ABOUT_STUDENTS or i == column]
+    header, *rows = ([row[i] for i in kept] for row in (template.header, *template.rows))
+    return replace(template, header=header, rows=rows)
 
 
 def _is_points(row: list[str]) -> bool:

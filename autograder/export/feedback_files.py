@@ -46,8 +46,10 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
-        name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-        path = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        # As Canvas wrote it; it finds the two numbers as the first parts that are some.
+        parts = re.findall(r"[^\W_]+", grade.ids.get("canvas_name", "student"))
+        name = "_".join(part for part in parts if not part.isdecimal())
+        path = f"{name}_{user}_{upload}_{PAGE}"
         if user.isdecimal() and upload.isdecimal() and path not in files:
             files[path] = pages[grade.student]
             students[grade.student] = grade.score

@@ -286,5 +286,8 @@ def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) ->
     matching = exact or begun
     if len(matching) != 1:
         what = "no column" if not matching else "more than one column"
-        raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
+        raise ExportProblem(
+            f"{template.name} has {what} {wanted!r}. It has: {have}. "
+            "Download it again where the assignment is newer."
+        )
     return matching[0]

@@ -153,6 +153,12 @@ class Course:
         has = ", ".join(assignment.name for assignment in self.assignments)
         raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
 
+    def asking_for(self, chapters: Iterable[str]) -> str:
+        """The name of the one assignment of these chapters; "" where there is none."""
+        wanted = set(chapters)
+        names = [a.name for a in self.assignments if {*a.chapters} == wanted]
+        return names[0] if len(names) == 1 else ""
+
     def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
         """Why an exercise, or else all of it, does not count; None where it does."""
         known = {called(name) for name in names if name}

@@ -2,7 +2,8 @@
 
 import contextlib
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -25,6 +26,17 @@ def chapters_needed(key: Key, handed: Iterable[Submission]) -> list[Chapter]:
             found |= look(f"What {item.student} handed in", _spoken_of, item, known)
     needed = [chapter for chapter in key.chapters if chapter.prefix in found]
     return needed or list(key.chapters)
+
+
+def chapter_of_most(key: Key, handed: Sequence[Submission]) -> Chapter | None:
+    """The one chapter that more than half of the submissions speak of; else ``None``."""
+    known = [chapter.prefix for chapter in key.chapters]
+    times: Counter[str] = Counter()
+    for item in handed:
+        with contextlib.suppress(UnreadableNotebook):
+            times.update(look(f"What {item.student} handed in", _spoken_of, item, known))
+    of_most = [c for c in key.chapters if 2 * times[c.prefix] > len(handed)]
+    return of_most[0] if len(of_most) == 1 else None
 
 
 def _spoken_of(item: Submission, prefixes: list[str]) -> set[str]:

@@ -289,6 +289,7 @@ def _handed(
     ids = dict(person.ids)
     if layout.name == "canvas" and files:  # Canvas takes feedback back by it
         ids["canvas_upload"] = str(files[-1][0])
+        ids["canvas_name"] = person.names[-1] + "_LATE" * person.late
     return handed, Student(
         person.student, person.name, ids=ids, times=by_name, notes=tuple(notes)
     )

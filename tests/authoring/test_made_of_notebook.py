@@ -73,14 +73,35 @@ def test_a_test_that_takes_a_function_away_for_a_while_costs_no_other_case(tmp_p
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_an_assertion_that_the_solution_fails_is_listed(tmp_path):
-    said = taken_over(tmp_path, DOUBLE, "assert double(2) == 5")[1]
-    assert "does not hold of your solution: assert double(2) == 5" in said
+@pytest.mark.parametrize(
+    ("test", "says"),
+    [
+        (
+            "assert double(2) == 5",
+            "assert double(2) == 5 does not hold of your own solution",
+        ),
+        (
+            f"{DOUBLED}\nassert double(far) == 5",
+            "assert double(far) == 5 cannot be run, NameError: name 'far' is not defined",
+        ),
+        ("print(1)", "double has no assertion that calls it with values"),
+    ],
+)
+def test_where_the_authors_own_assertions_do_not_hold_all_stops(tmp_path, test, says):
+    course, said = taken_over(tmp_path, DOUBLE, test)
+    sentence, mend = said.splitlines()[-2:]
+    assert sentence.startswith(says)
+    assert sentence.count(".") == 1
+    assert mend.startswith("Mend it in ")
+    assert "holds" not in said.replace("hold of", "")
+    assert not (course / "for-students").exists()
+    source = course / "sources" / "02-x.ipynb"
+    typed(course, "from-notebook", source, "--prefix", "x", *KEY, status=1)
 
 
-def test_an_assertion_that_cannot_be_run_is_listed(tmp_path):
-    said = taken_over(tmp_path, DOUBLE, "assert double(nowhere) == 5")[1]
-    assert "cannot be run (NameError: name 'nowhere' is not defined)" in said
+def test_a_mistake_above_all_exercises_is_no_exercises(tmp_path):
+    said = taken_over(tmp_path, f"{MISTAKE}x * x", DOUBLE, DOUBLED)[1]
+    assert said.startswith("Cell 2 holds a line # %%, which speaks of the exercise above")
 
 
 def test_a_notebooks_own_generator_is_drawn_from_anew(tmp_path):
@@ -96,7 +117,7 @@ def test_a_notebook_that_was_changed_makes_its_chapter_again(tmp_path):
     again(course, DOUBLE, DOUBLED)
     done = typed(course, "verify", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 exercises" in done.stdout  # and the one that the course began with
+    assert "1 exercise," in done.stdout
 
 
 def test_a_key_that_was_changed_by_hand_is_not_written_over(tmp_path):
@@ -234,6 +255,7 @@ def test_a_chapters_prefix_is_its_notebooks_name(tmp_path):
 MISTAKE = "# %% mistake: the_square\n# You square it.\n# 2 * x => "
 
 
+@pytest.mark.parametrize("between", [None, "\n"])  # its cell and that of assertions
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -242,8 +264,12 @@ MISTAKE = "# %% mistake: the_square\n# You square it.\n# 2 * x => "
         ("x *", "cannot be checked: SyntaxError"),
     ],
 )
-def test_what_was_written_is_proved_at_once(tmp_path, change, says):
-    _, said = taken_over(tmp_path, DOUBLE, DOUBLED, f"{MISTAKE}{change}")
+def test_what_was_written_is_proved_at_once(tmp_path, change, says, between):
+    below = [DOUBLED, f"{MISTAKE}{change}"]
+    cells = [between.join(below)] if between else below
+    course, said = taken_over(tmp_path, DOUBLE, *cells)
+    assert (course / "for-students" / "START-HERE.md").is_file() == (not says)
+    assert "# %%" not in (course / "notebooks" / "02-x.ipynb").read_text()
     assert says in said
     assert ("each named as itself" in said) == (not says)
     assert ("Mend it in " in said) == bool(says)
@@ -265,10 +291,20 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
         ("# Draw.\nt = 7\n# manual: true\n# BEGIN SOLUTION\nprint(12)", ["t = 7"], ""),
         ("# How many?\n# BEGIN SOLUTION\nn = 12", ["# How many?"], "x.n"),
         ("def help():\n    pass\n\n" + DOUBLE, ["def help()"], "x.double"),
+        (f"{DOUBLE}\ndef help():\n    pass", ["def help()"], "x.double"),
+        ("# BEGIN SOLUTION\nn = 12\n# END SOLUTION\nprint(n)", ["print(n)"], "x.n"),
+        (
+            "# manual: true\n# BEGIN SOLUTION\nt = 12\n# END SOLUTION\nprint(t)",
+            ["print(t)"],
+            "",
+        ),
     ],
-    ids=["words", "one line", "a heading", "a figure", "a value", "a function"],
+    ids=[
+        *("words", "one line", "a heading", "a figure", "a value", "a function"),
+        *("below a function", "below a value", "below a figure"),
+    ],
 )
-def test_what_stands_above_the_solution_in_its_cell_is_the_students(
+def test_what_stands_beside_the_solution_in_its_cell_is_the_students(
     tmp_path, cell, asked, exercise_id
 ):
     course, said = taken_over(tmp_path, cell, *[DOUBLED] * (exercise_id == "x.double"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from forked import forked
-from making import autograder, code, typed
+from making import autograder, code, notebook, typed
 
 FIT = '''"""A straight line through points, by least squares."""
 
@@ -226,6 +226,28 @@ def test_released_again_notebooks_are_written_anew_but_what_somebody_changed(tmp
     typed(here, "release", status=0)
     assert "# Third" in copy.read_text()
     assert (here / "for-students" / "my notes.txt").read_text() == "mine"
+
+
+OWN = "def twice(x):\n    # BEGIN SOLUTION\n    return 2 * x"
+ASKED = "assert twice(1.5) == 3.0"
+
+
+@pytest.mark.parametrize("what", ["left", "changed", "handed out"])
+def test_the_example_goes_with_the_first_chapter_of_ones_own(tmp_path, what):
+    typed(tmp_path, "new-course", "demo", status=0)
+    here = tmp_path / "demo"
+    example = here / "notebooks" / "01-first.ipynb"
+    if what == "changed":
+        example.write_text(example.read_text() + "\n")
+    if what == "handed out":
+        typed(here, "release", status=0)
+    (here / "01-own.ipynb").write_bytes(notebook(OWN, ASKED))
+    done = typed(here, "from-notebook", "01-own.ipynb", status=0)
+    gone = what == "left"
+    assert ("example chapter" in done.stdout) == gone
+    assert example.exists() == (here / "demo" / "ch01_first").exists() == (not gone)
+    known = typed(here, "verify", status=0).stdout
+    assert ("1 exercise," if gone else "2 exercises") in known
 
 
 @pytest.mark.parametrize("name", ["Least", "3d", "class", "a-b", "../up"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from grading.outputs import grades
-from making import typed
+from making import notebook, typed
 
 
 @pytest.fixture
@@ -66,6 +66,19 @@ def test_its_makefile_verifies_releases_grades_and_is_what_a_hub_starts(here):
     hub = make("hub")
     assert hub.returncode != 0  # no hub has started it
     assert "JupyterHub starts this page" in hub.stderr or "pip install" in hub.stderr
+
+
+def test_the_chapter_that_was_handed_in_needs_no_option(here, run):
+    run("grade", "hand-ins")
+    assert points(here, "results/01-first") == {"ada": "2.0", "bo": "0.0"}
+    with (here / "course.toml").open("a") as file:
+        file.write('[[assignments]]\nname = "w1"\nchapters = ["01-first"]\n')
+    run("grade", "hand-ins")
+    assert points(here, "results/w1") == {"ada": "2.0", "bo": "0.0"}
+    for who in ("ada", "bo"):
+        (here / "hand-ins" / f"{who}.ipynb").write_bytes(notebook('"first."', "2 + 2"))
+    done = typed(here, "grade", "hand-ins", status=2)
+    assert "hand-ins is not of one chapter alone. Say what" in done.stderr
 
 
 def test_in_a_courses_folder_its_course_file_needs_no_option(here, run):

@@ -20,6 +20,7 @@ FILE = """
 # %% mistake, alone: both-turned
 # These are other arrays.
 # a.T => a && b => b.T
+# - c =>
 # -     x = 1
 # +     y = 2
 # +

@@ -65,11 +65,20 @@ class Served:
         self.links = [link for link, _, _ in found]
         _, self.address, self.token = found[0]
 
+    def ended(self) -> str:
+        """What was said after the link, until it ended by itself."""
+        said, _ = self._process.communicate(timeout=60)
+        assert self._process.returncode == 0
+        return said
+
     def stop(self) -> tuple[int, str]:
         """Press Ctrl-C; the exit status, and what was said on stderr."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
-        _, said = self._process.communicate(timeout=60)
+        try:
+            _, said = self._process.communicate(timeout=60)
+        except ValueError:  # its end was waited for
+            said = ""
         return self._process.returncode, said
 
 

@@ -64,9 +64,14 @@ def test_all_that_wait_are_ticked_on_a_page_and_saved_at_once(served, browser):
     view = opened(browser, served)
     assert view.page.locator("pre.words").count() == 3
     assert not view.axe_faults()
+    ticked = view.page.locator("[name^=item]:checked")
+    every = view.page.locator("[name^=item]").count()
+    for many in (every, 0):  # and all taken back
+        view.page.keyboard.press("a")
+        assert ticked.count() == many
     tick(view, WORDS["s1"])
     tick(view, WORDS["s3"])
-    view.page.keyboard.press("Control+Enter")
+    view.page.keyboard.press("s")
     view.page.wait_for_selector("#comment")  # of the one that may tell a name
     ends = time.monotonic() + 60
     while points(served.folder) == [None] * 4 and time.monotonic() < ends:

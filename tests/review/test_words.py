@@ -15,6 +15,7 @@ from making import autograder, check, hand_in, notebook
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import Review
 from autograder.gradebook.reviews import group_of
+from autograder.review.pages import as_page
 from tests.made_results import read
 from tests.review.conftest import Served
 from tests.site.view import View
@@ -112,16 +113,26 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     page.keyboard.press("1")
     assert page.is_checked("[name^=item] >> nth=0")
     assert not view.axe_faults()
-    page.keyboard.press("Control+Enter")
+    page.keyboard.press("s")
     page.wait_for_selector("h1:has-text('All answers are read')")
+    assert "Go on in the terminal." in page.inner_text("main")
+    assert "All answers are read. Next: autograder export out" in served.ended()
     view.context.close()
-    served.stop()
     for student in ("s1", "s2"):
         assert record(folder, student)["score"] == 3
         feedback = read((folder / "out" / "feedback" / f"{student}.html").read_text())
         assert "There: says that zero is another temperature" in feedback.text
         assert "Missing: says that a factor alone does not do" in feedback.text
     assert not view.faults
+
+
+def test_a_question_is_shown_as_its_page_shows_it_and_runs_nothing():
+    hostile = "<script>alert(1)</script> [me](javascript:alert(2)) ![x](https://a.b/c.png)"
+    page = as_page(f"Why *not* `x`?\n\n- one\n\n{hostile}")
+    assert "<em>not</em> <code>x</code>" in page
+    assert "<li>one</li>" in page
+    assert "<script" not in page
+    assert 'href="javascript' not in page
 
 
 def group_pages(folder: Path) -> list[str]:

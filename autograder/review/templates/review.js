@@ -75,9 +75,9 @@ function tickAll(boxes) {
 
 /** Listen to keys, to "Tick all", and to the comments that are offered again. */
 function listen() {
-  for (const button of document.querySelectorAll("button.all")) {
-    /** @type {HTMLElement} */ (button).hidden = false;
-    button.addEventListener("click", () =>
+  for (const all of document.querySelectorAll("span.all")) {
+    /** @type {HTMLElement} */ (all).hidden = false;
+    all.querySelector("button")?.addEventListener("click", () =>
       tickAll(document.querySelectorAll("form#review input[type=checkbox]")),
     );
   }
