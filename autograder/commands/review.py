@@ -1,5 +1,6 @@
 """``autograder review``: read one answer, and say it to all who wrote the same."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -30,6 +31,12 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
     Only this machine can open the page, and only with a link that is printed here.
     """
     names = tuple(dict.fromkeys(name.strip() for name in by if name.strip()))
+    serve_review(results, names, port)
+    say(f"All answers are read. Next: autograder export {results}")
+
+
+def serve_review(results: Path, names: Sequence[str] = (), port: int = 0) -> None:
+    """Serve the page, until all that waited is read; ``Stop`` where it cannot be."""
     try:
         from autograder.review.server import serve
     except ImportError:

@@ -130,7 +130,6 @@ async def _serve(
     finally:
         server.stop()
         writer.finish()
-    say(f"All answers are read. Next: autograder export {folder}")
 
 
 def application(

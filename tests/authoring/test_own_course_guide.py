@@ -43,7 +43,7 @@ WHY = """\
 # points: 2
 ## Why
 Why does it stop?
-<!-- BEGIN SOLUTION -->
+# BEGIN SOLUTION
 The flow stops with the difference.
 """
 
@@ -104,8 +104,8 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
             (here / words[1]).write_text(json.dumps(content(*cells)))
         if words[0] == "grade":
             hand_in(here, chapter, here / words[1])
-        if words[0] == "review":
-            ticks_all(here, words[1])
+        if words[0] == "export":
+            ticks_all(here, *words)
         else:
             typed(here, *words, status=0)
 
@@ -132,9 +132,9 @@ def hand_in(course: Path, chapter: str, path: Path) -> None:
         folder.rename(path)
 
 
-def ticks_all(course: Path, results: str) -> None:
-    """Open the page of the command, tick each item of each answer in words, and save."""
-    served = Served(course, ("Emmy",), results)
+def ticks_all(course: Path, *words: str) -> None:
+    """Open the page of the command, tick each item of what waits, and save."""
+    served = Served(course, words)
     try:
         cookie = signed_in(served)
         _, listed = ask(served, Cookie=cookie)
@@ -148,6 +148,6 @@ def ticks_all(course: Path, results: str) -> None:
         assert answer.status == 303
         assert "<summary>Your own answer</summary><p" in page
         ask(served, Cookie=cookie)
-        assert "Next: autograder export" in served.ended()
+        served.ended()
     finally:
         served.stop()

@@ -73,7 +73,7 @@ def test_a_file_is_read_cell_by_cell(tmp_path: Path):
     assert no_root.says == "You do not divide. The scores grow with the width."
     assert no_root.wrong == Change((("scores / root", "scores"),))
     block = ("    x = 1", "    y = 2\n\n    x = y")
-    assert both.wrong == Change((("a.T", "a"), ("b", "b.T"), block))
+    assert both.wrong == Change((("a.T", "a"), ("b", "b.T"), ("- c", ""), block))
     assert by_hand.wrong == "# mine\ndef f(a):\n    return a"
     einsum, slip, other, long, two = cells.answers
     assert (einsum.is_right, einsum.why) == (True, "one line")

@@ -4,7 +4,7 @@ import re
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -40,16 +40,19 @@ def graded(tmp_path_factory, unsafe) -> Path:
     return folder
 
 
+def served_to(folder: Path, *readers: str, results: str = "out") -> "Served":
+    """The page of these results, for these readers."""
+    by = [word for reader in readers for word in ("--by", reader)]
+    return Served(folder, ("review", results, *by), len(readers))
+
+
 class Served:
     """The running command: a link for each reader, until it is stopped."""
 
-    def __init__(
-        self, folder: Path, readers: tuple[str, ...], results: str = "out"
-    ) -> None:
+    def __init__(self, folder: Path, words: Sequence[str], links: int = 1) -> None:
         self.folder = folder
-        by = [word for reader in readers for word in ("--by", reader)]
         self._process = subprocess.Popen(
-            command("review", results, *by),
+            command(*words),
             cwd=folder,
             env={**environment(folder), "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,
@@ -58,7 +61,7 @@ class Served:
         )
         assert self._process.stdout
         self.said, found = "", []
-        while len(found) < len(readers):
+        while len(found) < links:
             self.said += (line := self._process.stdout.readline())
             assert line, (self.said, self._process.poll())
             found += re.findall(r"((http://[\d.:]+/[\w-]+/)\?token=(\S+))", line)
@@ -87,7 +90,7 @@ def served(tmp_path_factory, graded) -> Iterator[Served]:
     """The page for tests that change nothing."""
     folder = tmp_path_factory.mktemp("served")
     shutil.copytree(graded, folder, dirs_exist_ok=True)
-    running = Served(folder, ("Emmy",))
+    running = served_to(folder, "Emmy")
     yield running
     running.stop()
 
@@ -99,7 +102,7 @@ def serve(tmp_path, graded) -> Iterator[Callable[..., Served]]:
     shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
 
     def start(*readers: str) -> Served:
-        running.append(Served(tmp_path, readers or ("Emmy",)))
+        running.append(served_to(tmp_path, *(readers or ("Emmy",))))
         return running[-1]
 
     yield start

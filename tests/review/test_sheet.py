@@ -7,7 +7,7 @@ import pytest
 from grading.outputs import record
 from making import autograder, check, hand_in, notebook
 
-from tests.review.conftest import Served
+from tests.review.conftest import Served, served_to
 from tests.review.test_words import DOUBLE, written
 from tests.site.view import View
 
@@ -38,7 +38,7 @@ def served(tmp_path, unsafe):
     hand_in(tmp_path / "class", **{who: handed(words) for who, words in WORDS.items()})
     wanted = ("--out", "out", "--key", "text_key", "--roster", "roster.csv", *unsafe)
     autograder(tmp_path, "grade", "class", *wanted, status=0)
-    running = Served(tmp_path, ("Emmy", "Sofia"))
+    running = served_to(tmp_path, "Emmy", "Sofia")
     yield running
     running.stop()
 

@@ -17,7 +17,7 @@ from autograder.gradebook.journal import Review
 from autograder.gradebook.reviews import group_of
 from autograder.review.pages import as_page
 from tests.made_results import read
-from tests.review.conftest import Served
+from tests.review.conftest import served_to
 from tests.site.view import View
 
 pytestmark = pytest.mark.browser
@@ -72,7 +72,7 @@ def test_the_slower_of_two_keeps_what_they_ticked_and_reads_what_the_other_did(
 ):
     folder = tmp_path / "words"
     shutil.copytree(graded[0], folder)
-    served = Served(folder, ("Emmy", "Sofia"))
+    served = served_to(folder, "Emmy", "Sofia")
     emmy, sofia = (View(browser, served.address, 1280, "light") for _ in served.links)
     for view, link in zip((emmy, sofia), served.links, strict=True):
         view.page.goto(link)
@@ -102,7 +102,7 @@ def test_the_slower_of_two_keeps_what_they_ticked_and_reads_what_the_other_did(
 
 def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     folder, _ = graded
-    served = Served(folder, ("Emmy",))
+    served = served_to(folder, "Emmy")
     view = View(browser, served.address, 1280, "light")
     page = view.page
     page.goto(served.links[0])
@@ -137,7 +137,7 @@ def test_a_question_is_shown_as_its_page_shows_it_and_runs_nothing():
 
 def group_pages(folder: Path) -> list[str]:
     """The page of each group, as a browser gets it."""
-    served = Served(folder, ("Emmy",))
+    served = served_to(folder, "Emmy")
     reader = build_opener(HTTPCookieProcessor(CookieJar()))
     try:
         reader.open(served.links[0])  # which goes to what waits

@@ -24,7 +24,7 @@ from making import (
     notebook,
 )
 
-from tests.review.conftest import Served
+from tests.review.conftest import served_to
 from tests.site.view import View
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -221,7 +221,7 @@ def told() -> list[str]:
 def reviewed(term, browser, told) -> Path:
     """Two assistants in two browsers write about the same groups at once."""
     for week in ("week-1", "week-3"):
-        served = Served(term, ("Emmy", "Sofia"), week)
+        served = served_to(term, "Emmy", "Sofia", results=week)
         views = [View(browser, served.address, 1280, "light") for _ in served.links]
         for view, link in zip(views, served.links, strict=True):
             view.page.goto(link)
