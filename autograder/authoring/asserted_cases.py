@@ -56,7 +56,7 @@ def asserted(
     made = Asserted()
     lent = dict.fromkeys([*earlier, function.name], False)
     for test in tests:
-        seen_lines = len(test.seen.splitlines())
+        seen_lines = test.above + len(test.seen.splitlines())
         for statement in known:
             if statement.cell.order != test.place:
                 continue

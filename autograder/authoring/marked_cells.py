@@ -5,7 +5,7 @@ Three ways of marking are read.  nbgrader's: metadata, ``### BEGIN SOLUTION`` an
 ``# BEGIN TESTS`` in cells of their own, ``# SOLUTION`` behind a line, ``# HIDDEN`` above a
 test.  Elsewhere a cell with ``# BEGIN SOLUTION`` and ``# END SOLUTION`` is an exercise; it
 is worth what ``# points: 2`` in it says, a person reads it if it says
-``# manual: true``, and cells of assertions below it are its tests.
+``# manual: true``, and assertions below it, in its cell or in others, are its tests.
 
 In all three what stands in a code cell from a line ``# %%`` on is of the key (mistakes,
 answers, hints) and belongs to the exercise above it.
@@ -51,6 +51,7 @@ class TestCell:
     place: int
     seen: str
     hidden: str = ""
+    above: int = 0  # lines of its cell that are none
 
     @property
     def source(self) -> str:
@@ -135,15 +136,18 @@ def _parts(cell: dict[str, Any]) -> dict[str, str]:
         answer = "\n".join(part[1].strip() for part in parts)
         return {"given": solved(PART.sub("", source)).strip(), "solution": answer}
     first = source.count("\n", 0, parts[0].start())
+    begin = source.count("\n", 0, parts[-1].start()) + 1
     last = len(source[: parts[-1].end()].rstrip("\n").split("\n"))
+    lines = source.split("\n")
     for node in top_level(source):
         end = node.end_lineno or 0
         if node.lineno <= first + 1 <= end:  # a function around the mark
-            lines = (n.lineno for n in (node, *getattr(node, "decorator_list", ())))
-            first = min(lines) - 1
-        if node.lineno <= last < end:
-            last = end
-    lines = source.split("\n")
+            above = (n.lineno for n in (node, *getattr(node, "decorator_list", ())))
+            first = min(above) - 1
+        if node.lineno <= begin <= end:
+            is_open = parts[-1].end() == len(source)
+            asks = is_open and any(map(is_test, top_level("\n".join(lines[end:]))))
+            last = end if asks else max(last, end)
     return {
         "given": solved("\n".join(lines[:first])).strip(),
         "solution": solved("\n".join(lines[:last])),
@@ -151,7 +155,7 @@ def _parts(cell: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _tests(place: int, source: str) -> TestCell:
+def _tests(place: int, source: str, above: int = 0) -> TestCell:
     source = AUTOTEST.sub(
         lambda line: "\n".join(
             f"assert {test.strip()}" for test in line[1].split(";") if test.strip()
@@ -159,7 +163,7 @@ def _tests(place: int, source: str) -> TestCell:
         source,
     )
     hidden = "\n".join(part[1] for part in HIDDEN_PART.finditer(source))
-    return TestCell(place, HIDDEN_PART.sub("", source).strip(), hidden)
+    return TestCell(place, HIDDEN_PART.sub("", source).strip(), hidden, above)
 
 
 def _of_nbgrader(cells: Sequence[dict[str, Any]]) -> list[Marked]:
@@ -242,13 +246,18 @@ def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             worth = POINTS.search(source)
             points = float(worth[1]) if worth else 1.0
             is_read = cell["cell_type"] == "markdown" or bool(MANUAL.search(source))
-            parts = _parts(cell)
+            parts, tests = _parts(cell), list[TestCell]()
+            if not is_read and any(map(is_test, top_level(parts.get("below", "")))):
+                asked = parts.pop("below")
+                above = parts["solution"].count("\n") + 2
+                tests.append(_tests(place, asked, above))
             headings = HEADING.findall(parts.get("given", "")) if is_read else []
             if headings:
                 _entitle(under, heading)
                 heading, under = headings[-1], []
             name = heading if is_read else ""
             marked = Marked(place, points=points, name=name, is_read=is_read, **parts)
+            marked.tests += tests
             questions.append(marked)
             under.append(marked)
             below = True

@@ -61,8 +61,8 @@ def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
     course's key, which gets the chapter as its last, or has it from an earlier run.
     ``prefix``: what the ids of the exercises begin with; by default that of an earlier
     run, or the file's name. ``title``: what pages call the chapter; by default its first
-    heading. Raises ``Problem`` when it is no notebook, has
-    no exercise, or what is there was not made of it, or was changed since.
+    heading. Raises ``Problem`` when it is no notebook, has no exercise, or what is there
+    was not made of it, or was changed since.
     """
     name = path.stem
     try:
@@ -156,7 +156,9 @@ class _Writer:
         self._made, self._cells, self._asked = made, cells, asked
         self._folder, self._key, self._runs = folder, key, runs
         answers = {task.place: f"{task.solution}\n{task.below}" for task in asked}
-        answers |= {test.place: test.source for task in asked for test in task.tests}
+        for test in (test for task in asked for test in task.tests):
+            source = f"{answers.get(test.place, '')}\n{test.source}"
+            answers[test.place] = source.lstrip("\n")
         answered = [
             {**c, "source": answers.get(i, source_of(c))} for i, c in enumerate(cells)
         ]
@@ -188,10 +190,8 @@ class _Writer:
                 handed.append(_plain(cell, task.given))  # no placeholder of a value
             handed += _cells(exercise_id, stub, cell, is_read=task.is_read)
             handed += [_plain(cell, task.below)] if task.below else []
-        first = CODE_CELL | {
-            "metadata": {},
-            "source": f"from {self._key.name} import check",
-        }
+        line = f"from {self._key.name} import check"
+        first = CODE_CELL | {"metadata": {}, "source": line}
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
         self._made.left += self._missing(dropped)
         name_cells(handed)
@@ -202,6 +202,7 @@ class _Writer:
     def _missing(self, dropped: set[int]) -> Iterator[str]:
         """Say of each name that students would lack which cell needs it."""
         tests = {test.place for task in self._asked for test in task.tests}
+        tests -= {task.place for task in self._asked}
         only = {n for s in self._known if s.cell.order in tests for n in s.binds}
         only -= {n for s in self._known if s.cell.order not in tests for n in s.binds}
         for statement in self._known:

@@ -255,7 +255,7 @@ def test_a_chapters_prefix_is_its_notebooks_name(tmp_path):
 MISTAKE = "# %% mistake: the_square\n# You square it.\n# 2 * x => "
 
 
-@pytest.mark.parametrize("between", [None, "\n"])  # its cell and that of assertions
+@pytest.mark.parametrize("cells", [1, 2, 3])  # its own and that of assertions, or none
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -264,10 +264,11 @@ MISTAKE = "# %% mistake: the_square\n# You square it.\n# 2 * x => "
         ("x *", "cannot be checked: SyntaxError"),
     ],
 )
-def test_what_was_written_is_proved_at_once(tmp_path, change, says, between):
-    below = [DOUBLED, f"{MISTAKE}{change}"]
-    cells = [between.join(below)] if between else below
-    course, said = taken_over(tmp_path, DOUBLE, *cells)
+def test_what_was_written_is_proved_at_once(tmp_path, change, says, cells):
+    parts = [DOUBLE.replace("    # END SOLUTION\n", ""), DOUBLED, f"{MISTAKE}{change}"]
+    parts[: 4 - cells] = ["\n".join(parts[: 4 - cells])]
+    course, said = taken_over(tmp_path, *parts)
+    assert "allclose" not in (course / "notebooks" / "02-x.ipynb").read_text()
     assert (course / "for-students" / "START-HERE.md").is_file() == (not says)
     assert "# %%" not in (course / "notebooks" / "02-x.ipynb").read_text()
     assert says in said
@@ -292,6 +293,7 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
         ("# How many?\n# BEGIN SOLUTION\nn = 12", ["# How many?"], "x.n"),
         ("def help():\n    pass\n\n" + DOUBLE, ["def help()"], "x.double"),
         (f"{DOUBLE}\ndef help():\n    pass", ["def help()"], "x.double"),
+        (f"{DOUBLE}\nx = 12\n{DOUBLED}", ["def double"], "x.double"),
         ("# BEGIN SOLUTION\nn = 12\n# END SOLUTION\nprint(n)", ["print(n)"], "x.n"),
         (
             "# manual: true\n# BEGIN SOLUTION\nt = 12\n# END SOLUTION\nprint(t)",
@@ -301,7 +303,7 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
     ],
     ids=[
         *("words", "one line", "a heading", "a figure", "a value", "a function"),
-        *("below a function", "below a value", "below a figure"),
+        *("below a function", "tests below", "below a value", "below a figure"),
     ],
 )
 def test_what_stands_beside_the_solution_in_its_cell_is_the_students(

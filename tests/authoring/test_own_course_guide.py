@@ -31,8 +31,7 @@ COOLED = """\
 def cooled(start, room, k, t):
     # BEGIN SOLUTION
     return room + (start - room) * np.exp(-k * t)
-"""
-ASSERTED = """\
+
 t = np.array([0.0, 1.0, 2.0])
 assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
 # %% mistake: no-room
@@ -58,7 +57,7 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     points = [[row[f"means.{n}"] for n in NAMES] for row in graded(heat, "01-means")]
     assert points == [["2.0", "1.0", "2.0"], ["0.0", "0.0", "0.0"]]
 
-    cells = ["import numpy as np", COOLED, ASSERTED, text(WHY)]
+    cells = ["import numpy as np", COOLED, text(WHY)]
     types(heat, following, cells, "02-cooling")
     assert len(following.split()) <= MOST_WORDS
     assert "What falls is" in (heat / "heat/ch02_cooling/cooled.cells.py").read_text()
