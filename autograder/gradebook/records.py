@@ -9,6 +9,7 @@ import msgspec
 
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
+from autograder.exercise.questions import is_drawn
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.notebooks.read import Shown
 
@@ -51,6 +52,7 @@ class ExerciseResult:
     first_wrong: WrongPlace | None = None  # the student's process's own word
     is_read: bool = False  # in words: a person gives its points
     shown: tuple[Shown, ...] = ()  # its pictures and outputs
+    is_drawn: bool = True  # some of its inputs, anew in each run
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -68,6 +70,7 @@ class ExerciseResult:
             "section": exercise.section,
             "behaviour": verdict.behaviour,
             "is_read": exercise.is_read,
+            "is_drawn": is_drawn(exercise),
         }
         return cls(**{**fields, **more})
 
@@ -140,7 +143,7 @@ class SubmissionResult:
         """What others may read of it: ``results/<student>.json`` is made of this."""
         whole = self.to_dict()
         for exercise in whole["exercises"]:
-            for private in ("card", "source", "behaviour", "is_read", "shown"):
+            for private in ("card", "source", "behaviour", "is_read", "shown", "is_drawn"):
                 del exercise[private]
             wrong = exercise["first_wrong"]
             if wrong and not wrong["cell"]:

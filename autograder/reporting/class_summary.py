@@ -178,6 +178,7 @@ class ClassSummary:
     help: tuple[NeedsHelp, ...] = ()  # lowest first
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files
     missing: tuple[str, ...] = ()  # of the roster
+    is_drawn: bool = True  # inputs of some exercise, anew for this run
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:

@@ -137,6 +137,7 @@ class ClassTally:
             help=tuple(sorted(self.help, key=lambda row: (row.share, row.student))),
             alike=tuple(sorted(alike, key=lambda names: (-len(names), names))),
             missing=tuple(missing),
+            is_drawn=any(tally.first.is_drawn for tally in self.exercises.values()),
         )
 
     def _misconceptions(

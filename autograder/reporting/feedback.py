@@ -149,6 +149,7 @@ def feedback_page(
         next_step=next((s for s in sections if s.is_to_do), None),
         notes=result.remarks,
         sections=sections,
+        is_drawn=any(exercise.is_drawn for exercise in result.exercises),
     )
 
 

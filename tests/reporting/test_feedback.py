@@ -52,6 +52,13 @@ def test_a_misconception_is_told_with_its_lesson_and_section(name):
         assert "To reread: chapter 03-numpy, “" in text
 
 
+def test_inputs_are_said_to_be_drawn_only_where_they_are():
+    whole = submission("Ada")
+    fixed = tuple(e for e in whole.exercises if e.id == "numpy.predict_shift")
+    for result, is_drawn in ((whole, True), (replace(whole, exercises=fixed), False)):
+        assert ("drawn anew" in page(result).text) == is_drawn
+
+
 def test_two_misconceptions_are_both_told():
     result = holding("softmax", "unstable", "wrong-axis")
     assert result.misconceptions == ("unstable", "wrong-axis")
