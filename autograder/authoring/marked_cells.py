@@ -21,7 +21,7 @@ from autograder.exercise.problem import Problem
 from autograder.notebooks.read import top_level
 
 BEGIN, END = (
-    rf"(?:^[ \t]*#+\s*{mark} SOLUTION\b.*\n?|<!--\s*{mark} SOLUTION\b.*?-->[ \t]*\n?)"
+    rf"(?:^[ \t]*#+\s*{mark} SOLUTION\b[^\n]*\n?|<!--\s*{mark} SOLUTION\b.*?-->[ \t]*\n?)"
     for mark in ("BEGIN", "END")
 )
 MARK = re.compile(f"{BEGIN}|{END}", re.M)

@@ -288,6 +288,11 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
             "x.a_sum",
         ),
         (text("Why? <!-- BEGIN SOLUTION -->Secret 12.<!-- END SOLUTION -->"), ["Why?"], ""),
+        (
+            text("## Why\n# BEGIN SOLUTION\nSecret 12.\n# END SOLUTION\nIn one line."),
+            ["## Why", "In one"],
+            "x.why",
+        ),
         (text("## Why\n\n<!-- BEGIN SOLUTION -->\nSecret 12."), ["## Why"], "x.why"),
         ("# Draw.\nt = 7\n# manual: true\n# BEGIN SOLUTION\nprint(12)", ["t = 7"], ""),
         ("# How many?\n# BEGIN SOLUTION\nn = 12", ["# How many?"], "x.n"),
@@ -302,7 +307,7 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
         ),
     ],
     ids=[
-        *("words", "one line", "a heading", "a figure", "a value", "a function"),
+        *("words", "one line", "lines", "a heading", "a figure", "a value", "a function"),
         *("below a function", "tests below", "below a value", "below a figure"),
     ],
 )
@@ -316,5 +321,7 @@ def test_what_stands_beside_the_solution_in_its_cell_is_the_students(
     for never in ("12", "SOLUTION", "points:", "return 2"):
         assert never not in students
     assert exercise_id in said
-    for module in (course / "demo" / "ch02_x").glob("*.py"):
+    folder = course / "demo" / "ch02_x"
+    for module in (path for path in folder.glob("[a-z]*.py") if path.stem.isidentifier()):
         assert "Which?" not in module.read_text(encoding="utf-8")
+        assert exercise_id == "x.double" or "12" in module.read_text(encoding="utf-8")

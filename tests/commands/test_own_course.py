@@ -74,7 +74,7 @@ def test_the_chapter_that_was_handed_in_needs_no_option(here, run):
     with (here / "course.toml").open("a") as file:
         file.write('[[assignments]]\nname = "w1"\nchapters = ["01-first"]\n')
     run("grade", "hand-ins")
-    assert points(here, "results/w1") == {"ada": "2.0", "bo": "0.0"}
+    assert points(here, "w1") == {"ada": "2.0", "bo": "0.0"}
     for who in ("ada", "bo"):
         (here / "hand-ins" / f"{who}.ipynb").write_bytes(notebook('"first."', "2 + 2"))
     done = typed(here, "grade", "hand-ins", status=2)
