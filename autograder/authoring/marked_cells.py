@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.exercise.problem import Problem
+from autograder.exercise.stubs import OPEN
 from autograder.notebooks.read import top_level
 
 BEGIN, END = (
@@ -26,6 +27,7 @@ BEGIN, END = (
 )
 MARK = re.compile(f"{BEGIN}|{END}", re.M)
 PART = re.compile(f"{BEGIN}(.*?)(?:{END}|\\Z)", re.M | re.S)
+INDENT = re.compile(r"[ \t]*")
 LINE = re.compile(r"[ \t]*# SOLUTION(?: NO PROMPT)?[ \t]*$", re.M)
 HIDDEN_PART = re.compile(
     r"^\s*#+\s*BEGIN HIDDEN TESTS.*?\n(.*?)(?:^\s*#+\s*END HIDDEN TESTS.*?$|\Z)",
@@ -64,10 +66,10 @@ class Marked:
     """An exercise as it stands in the notebook.
 
     ``solution`` is the source or the text without its marks, ``given`` what students get
-    of the same cell: a question, helpers; ``below`` is the code that follows.  ``place`` is
-    the cell to answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a
-    person gives the points.  ``title`` is the heading above, if no other exercise stands
-    below it.
+    of the same cell: a question, helpers; ``below`` is the code that follows, ``opened``
+    the function, where some of its code is the students', too.  ``place`` is the cell to answer
+    in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives the
+    points.  ``title`` is the heading above, if no other exercise stands below it.
     """
 
     place: int
@@ -78,6 +80,7 @@ class Marked:
     title: str = ""
     given: str = ""
     below: str = ""
+    opened: str = ""
     tests: list[TestCell] = field(default_factory=list)
     dropped: list[int] = field(default_factory=list)
     key_cells: list[str] = field(default_factory=list)
@@ -149,10 +152,22 @@ def _parts(cell: dict[str, Any]) -> dict[str, str]:
             asks = is_open and any(map(is_test, top_level("\n".join(lines[end:]))))
             last = end if asks else max(last, end)
     return {
+        "opened": _opened("\n".join(lines[first:last])),
         "given": solved("\n".join(lines[:first])).strip(),
         "solution": solved("\n".join(lines[:last])),
         "below": solved("\n".join(lines[last:])),
     }
+
+
+def _opened(source: str) -> str:
+    """A function with its solution left out; "" where it has no other code."""
+    left_out = PART.sub(lambda part: f"{INDENT.findall(part[0])[0]}{OPEN}\n", source)
+    nodes = top_level(solved(left_out))
+    if len(nodes) != 1 or not isinstance(nodes[0], ast.FunctionDef):
+        return ""
+    body = nodes[0].body[bool(ast.get_docstring(nodes[0])) :]
+    has_code = any(not isinstance(node, ast.Raise) for node in body)
+    return solved(left_out) if has_code else ""
 
 
 def _tests(place: int, source: str, above: int = 0) -> TestCell:

@@ -303,7 +303,7 @@ class _Writer:
                     f"{name} is compared with the solution's value, in place of its tests."
                 )
         self._made.left += [left] if left else []
-        stub = f"{name} = ..." if kind == "value" else stub_of(source)
+        stub = f"{name} = ..." if kind == "value" else stub_of(source, task.opened)
         return stub, facts | {"kind": kind, "reference": source}
 
     def _above(self, place: int, name: str, tests: Asserted) -> str:

@@ -298,6 +298,12 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
         ("# How many?\n# BEGIN SOLUTION\nn = 12", ["# How many?"], "x.n"),
         ("def help():\n    pass\n\n" + DOUBLE, ["def help()"], "x.double"),
         (f"{DOUBLE}\ndef help():\n    pass", ["def help()"], "x.double"),
+        (
+            "def double(x):\n    k = 2\n    # BEGIN SOLUTION\n    y = x * k\n"
+            "    # END SOLUTION\n    return y",
+            ["    k = 2\n    raise NotImplementedError\n    return y"],
+            "x.double",
+        ),
         (f"{DOUBLE}\nx = 12\n{DOUBLED}", ["def double"], "x.double"),
         ("# BEGIN SOLUTION\nn = 12\n# END SOLUTION\nprint(n)", ["print(n)"], "x.n"),
         (
@@ -308,7 +314,13 @@ WORDS = "Which?\n<!-- BEGIN SOLUTION -->\nSecret 12.\n<!-- END SOLUTION -->\nIn 
     ],
     ids=[
         *("words", "one line", "lines", "a heading", "a figure", "a value", "a function"),
-        *("below a function", "tests below", "below a value", "below a figure"),
+        *(
+            "below a function",
+            "in a function",
+            "tests below",
+            "below a value",
+            "below a figure",
+        ),
     ],
 )
 def test_what_stands_beside_the_solution_in_its_cell_is_the_students(
@@ -318,7 +330,7 @@ def test_what_stands_beside_the_solution_in_its_cell_is_the_students(
     handed = json.loads((course / "notebooks" / "02-x.ipynb").read_text(encoding="utf-8"))
     students = "\n".join("".join(cell["source"]) for cell in handed["cells"])
     assert [line for line in asked if line not in students] == [], students
-    for never in ("12", "SOLUTION", "points:", "return 2"):
+    for never in ("12", "SOLUTION", "points:", "return 2", "x * k"):
         assert never not in students
     assert exercise_id in said
     folder = course / "demo" / "ch02_x"
