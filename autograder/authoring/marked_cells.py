@@ -67,9 +67,9 @@ class Marked:
 
     ``solution`` is the source or the text without its marks, ``given`` what students get
     of the same cell: a question, helpers; ``below`` is the code that follows, ``opened``
-    the function, where some of its code is the students', too.  ``place`` is the cell to answer
-    in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives the
-    points.  ``title`` is the heading above, if no other exercise stands below it.
+    the function, where some of its code is the students', too.  ``place`` is the cell to
+    answer in, ``dropped`` the cells that are not handed out.  ``is_read``: a person gives
+    the points.  ``title`` is the heading above, if no other exercise stands below it.
     """
 
     place: int
