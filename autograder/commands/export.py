@@ -144,15 +144,13 @@ def _write_uploads(
 
     What waits for a person is read before; what cannot be filled is said before that.
     """
-    of = (results, course_file, key_name, assignment)
     with ExitStack() as opened:
-        graded, system = _by_its_roster(*of, opened)
-        TABLES[system](graded)
-        waits = to_read(groups_of(graded.book))
-    if waits:
-        serve_review(results)
-    with ExitStack() as opened:
-        graded, system = _by_its_roster(*of, opened)
+        graded = _of_class(results, course_file, key_name, opened)
+        system = _fill_its_roster(graded, assignment)
+        if to_read(groups_of(graded.book)):
+            TABLES[system](graded)
+            serve_review(results)
+            graded.grades = grades_of(graded.book, graded.course)
         files = {system: f"{system}.csv", f"{system}-feedback": f"{system}-feedback.zip"}
         for kind, name in files.items():
             scores = write_graded(graded, kind, results / name)
@@ -162,15 +160,8 @@ def _write_uploads(
     note(f"Upload {' and '.join(str(results / name) for name in files.values())}.")
 
 
-def _by_its_roster(
-    results: Path,
-    course_file: Path | None,
-    key_name: str,
-    assignment: str,
-    opened: ExitStack,
-) -> tuple[Graded, str]:
-    """The class, whose roster is the template, and the learning system that wrote it."""
-    graded = _of_class(results, course_file, key_name, opened)
+def _fill_its_roster(graded: Graded, assignment: str) -> str:
+    """Make the class's roster the template; the learning system that wrote it."""
     course = graded.book.course
     graded.template = read_template(Path(course.roster)) if course.roster else None
     graded.title = assignment or (course.title if course.assignment else "")
@@ -181,7 +172,7 @@ def _by_its_roster(
             "gradebook from Canvas, or a grading worksheet from Moodle. "
             f"Formats: {', '.join(FORMATS)}."
         )
-    return graded, system
+    return system
 
 
 def _of_class(
@@ -201,7 +192,8 @@ def _of_class(
         course = book.course
         course.late.check()
         note(*filter(None, [course.changed()]))
-    return Graded([book], grades_of(book, course), book.course.title, None, results)
+    grades = grades_of(book, course)
+    return Graded([book], grades, book.course.title, None, results, course)
 
 
 def _of_term(course_file: Path, key_name: str, kind: str, opened: ExitStack) -> Graded:

@@ -10,6 +10,7 @@ from autograder.commands.common import Stop, say
 from autograder.export import canvas, feedback_files, gradescope, moodle, tables
 from autograder.export.files import Export, Files, write
 from autograder.export.template import System, Template
+from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.private_files import private_folder
@@ -27,6 +28,7 @@ class Graded:
     title: str  # what the other system calls it
     template: Template | None
     results: Path | None = None
+    course: Course | None = None  # the settings that count
 
     @property
     def book(self) -> Gradebook:
