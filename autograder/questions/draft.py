@@ -1,17 +1,15 @@
 """A question before and after its options are drawn, and whether a choice is right."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from autograder.exercise.definition import Arguments
-from autograder.tracing.record import Trace
+from autograder.tracing.record import Changed, Trace
 
 LETTERS = "abcd"
 NUMBERS, MOST_DIGITS = re.compile(r"\d+"), 20
-EASY, HARD = ("size", "parameters"), ("growth", "gradient", "origin")
+EASY, HARD = ("size", "parameters"), ("growth", "origin")
 
 
 @dataclass(frozen=True)
@@ -19,8 +17,8 @@ class Draft:
     """What running an answer gave, and other outcomes, which it did not give.
 
     ``about`` names what is asked of: no two questions of a kind are of the same.
-    ``trace`` is the run that shows it, where that is another than the first; ``again``
-    does the same in another call, where it made no difference in this one.
+    ``trace`` is the run that shows it, where that is another than the first; ``changed``
+    is the change of the code that made no difference in this call.
     """
 
     kind: str
@@ -30,7 +28,7 @@ class Draft:
     wrong: tuple[str, ...]
     because: str
     trace: Trace | None = None
-    again: Callable[[Arguments], Trace | None] | None = None
+    changed: Changed = ()
 
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
         """The right outcome among some of the others, sorted, at any place among them."""

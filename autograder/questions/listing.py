@@ -48,16 +48,13 @@ class Listing:
         return f"line {line}: `{code}`" if "`" not in code else f"line {line}"
 
     def gives_away(self, node: int, answer: str) -> bool:
-        """Whether a comment beside a node, or a docstring, has what a question asks for.
+        """Whether a comment or a docstring of its source has what a question asks for.
 
         Both are left out of the listing, and whoever wrote them knows them.
         """
-        source, part = self.code.source_of[node], self.code.nodes[node]
-        first, last = part.lineno, part.end_lineno or part.lineno  # type: ignore[attr-defined]
-        beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
-        comments = " ".join(line.partition("#")[2] for line in beside)
+        source, bare = self.code.source_of[node], NUMBERS.sub("", answer)
+        comments = " ".join(comment.string for comment in comments_in(source.text))
         said = [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
-        bare = NUMBERS.sub("", answer)
         return answer in " ".join(said) or bool(bare and bare in NUMBERS.sub("", comments))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from autograder.questions.draft import LETTERS, NUMBERS, Draft
-from autograder.questions.subject import ASSIGNS, LineValue, Subject, names_in
+from autograder.questions.subject import ASSIGNS, LineValue, Subject, is_cut
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
@@ -44,8 +44,6 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
     if not is_said or not (is_size or is_list):
         return None
-    if is_size and subject.unseen and names_in(value.node).isdisjoint(("len", "shape")):
-        return None  # of what they give nobody sees the numbers
     number = int(value.array) if is_size else len(value.array)
     lengths = {n for a in subject.given for n in (*a.shape, a.size)}
     what = "Which number is" if is_size else "How many entries has"
@@ -83,10 +81,7 @@ def _count(subject: Subject, value: LineValue) -> Asked | None:
 
 
 def _repeats(subject: Subject, value: LineValue) -> Asked | None:
-    is_statement = value.name or isinstance(value.node, ast.Return)
-    if value.times < 2 or not value.in_one_call or not is_statement:
-        return None
-    if subject.is_called_unseen:  # which may decide how often
+    if value.times < 2 or not (value.name or isinstance(value.node, ast.Return)):
         return None
     loop = "the body of the loop in " if isinstance(value.node, ast.For) else ""
     near = {n for a in subject.given for n in a.shape} | {1, value.times**2}
@@ -112,17 +107,21 @@ def about_values(
     subject: Subject, rng: np.random.Generator, *, kind: str
 ) -> Iterator[Draft]:
     """The questions of one of these kinds about the values of a call, in any order."""
-    values = (*subject.stored, *subject.expressions)
+    # What is shown in part cannot be counted, nor what code does that nobody sees.
+    is_hidden = subject.is_called_unseen or any(is_cut(value) for _, value in subject.shown)
+    values = (
+        () if kind in COUNTED and is_hidden else (*subject.stored, *subject.expressions)
+    )
     for i in rng.permutation(len(values)):
         value = values[i]
-        is_told = value.number in subject.unasked
-        is_cut = kind in COUNTED and subject.is_cut
-        is_asked = value.array.size and value.name != "_" and not (is_told or is_cut)
+        is_asked = (
+            value.array.size and value.name != "_" and not subject.is_of_unseen(value)
+        )
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is None or subject.listing.gives_away(value.number, made[1]):
             continue
         text, right, wrong = made
-        if subject.unseen_lengths.isdisjoint(map(int, NUMBERS.findall(right))):
+        if subject.unknown.isdisjoint(map(int, NUMBERS.findall(right))):
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)
@@ -251,8 +250,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         writes = {e.node for e in subject.trace.events if e.name == name}
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
         frames = [event.frame for event in subject.trace.events if event.node == node]
-        if len({*frames}) > 1 and subject.is_called_unseen:
-            continue  # nobody is shown which call is the last
+        is_clear = (
+            is_clear and len({*frames}) == 1
+        )  # of calls nobody is shown which is last
         if used and came in lines and len(writes) > 1 and is_clear:
             what = f"Which line is the last to assign to `{name}`, or to a part of it"
             when = " for the last time" if frames[1:] else ""
@@ -267,12 +267,11 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
 def parameters(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     """How many numbers the parameters of a layer hold."""
-    weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
-    sizes = [array.size for _, array in weights]
+    sizes = [array.size for _, array in subject.weights]
     if sizes:
-        near = (sum(sizes) - sizes[-1], sum(sizes) - sizes[0], max(sizes), 2 * sum(sizes))
+        near = {sum(sizes) - sizes[-1], sum(sizes) - sizes[0], max(sizes), 2 * sum(sizes)}
         made = f"`{subject.call}`, all parameters together"
         text = f"How many numbers does training change in {made}?"
-        because = "; ".join(f"`{name}` has shape {array.shape}" for name, array in weights)
-        wrong = tuple(str(n) for n in near if n)
+        because = "; ".join(f"`{name}` has shape {a.shape}" for name, a in subject.weights)
+        wrong = tuple(map(str, near - {0}))
         yield Draft("parameters", "all", text, str(sum(sizes)), wrong, because)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,6 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
-HOLDS_FUNCTION = ast.Name | ast.Attribute | ast.Lambda
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
 LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
@@ -44,10 +43,7 @@ ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 @dataclass(frozen=True)
 class LineValue:
-    """What a line gave, under a name or not: the last of so many ``times``.
-
-    ``in_one_call`` says whether its function was called once for all of them.
-    """
+    """What a line gave, under a name or not: the last of so many ``times``."""
 
     place: int
     node: ast.AST
@@ -57,7 +53,6 @@ class LineValue:
     kind: str
     line: int
     times: int
-    in_one_call: bool
 
     @property
     def is_array(self) -> bool:
@@ -65,14 +60,13 @@ class LineValue:
         return is_array(self.kind)
 
     def __str__(self) -> str:
-        numbers = " ".join(show(self.array).split())
-        if not self.array.ndim and self.array.dtype != TEXT:
+        """Its numbers where they are few, and what it is where it is no number."""
+        is_text, array = self.array.dtype == TEXT, self.array
+        what = f"{array.dtype} of shape {array.shape}" if self.is_array else self.kind
+        numbers = " ".join(show(array).split())
+        if not array.ndim and not is_text:
             return numbers
-        what = self.kind
-        if self.is_array:
-            what = f"{self.array.dtype} of shape {self.array.shape}"
-        is_short = self.array.size <= FEW_NUMBERS and self.array.dtype != TEXT
-        return f"{what}: {numbers}" if is_short else what
+        return what if is_text or array.size > FEW_NUMBERS else f"{what}: {numbers}"
 
 
 class Subject:
@@ -83,8 +77,8 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; what nodes give that
-    use these is ``unasked``, and ``told`` where a name gets it, or has ``unseen_lengths``.
+    the answer, or is called by it, under the names ``unseen``; ``told`` are the arrays
+    that it gives and that are named, ``unknown`` the lengths that are told nowhere.
     """
 
     def __init__(
@@ -96,27 +90,36 @@ class Subject:
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         shown = exercise.handler.example(exercise, arguments, {}, "")
         self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
+        self.weights = arguments[1] if exercise.kind == "layer" else ()
         is_apart = exercise.kind == "object" or is_trial(arguments)
         inputs = () if is_apart else self.shown
         self.inputs = [(n.replace(" ", "_"), untensored(value)) for n, value in inputs]
-        self.is_cut = any("... (" in _given(value) for _, value in self.shown)
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
+        self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         self.stored = tuple(self._values(is_stored=True))
         self.expressions = tuple(self._values(is_stored=False))
-        functions = {name for name, value in self.shown if isinstance(value, Code)}
-        nodes = trace.code.nodes.values() if self.is_called_unseen else ()
-        self.unseen = _names_of_unseen(nodes, functions, arguments)
-        values = (*self.stored, *self.expressions)
-        came = [
-            v for v in values if names_in(getattr(v.node, "iter", v.node)) & self.unseen
-        ]
-        self.told = [v for v in came if v.name and v.is_array]
-        self.unasked = {v.number for v in came}
-        known = {n for array in self.given for n in array.shape} | {1}
-        known.update(n for v in self.told for n in v.array.shape)
-        given = [v.array for v in came if isinstance(v.node, ast.Call | ast.Subscript)]
-        self.unseen_lengths = {n for array in given for n in array.shape} - known
+        values = [v for v in (*self.stored, *self.expressions) if self.is_of_unseen(v)]
+        self.told = [value for value in values if value.name and value.is_array]
+        known = [*self.given, *(value.array for value in self.told)]
+        self.unknown = {n for value in values for n in value.array.shape} - {1}
+        self.unknown -= {n for array in known for n in array.shape}
+
+    def _names_of_unseen(self) -> set[str]:
+        """The names of functions that were given, and of what holds one and no numbers."""
+        nodes, events = self.trace.code.nodes, self.trace.events
+        given = {n.arg for n in nodes.values() if isinstance(n, ast.arg)}
+        called = {n.func for n in nodes.values() if isinstance(n, ast.Call)}
+        used = called | {nodes[each.node] for each in events if each.kind == "function"}
+        unseen = given & {getattr(node, "id", "") for node in used}
+        for each in events:
+            if each.name and each.value is None and names_in(nodes[each.node]) & unseen:
+                unseen.add(each.name.rpartition(".")[2])
+        return unseen
+
+    def is_of_unseen(self, value: LineValue) -> bool:
+        """Whether a value comes straight from a function that nobody sees."""
+        return bool(names_in(getattr(value.node, "iter", value.node)) & self.unseen)
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -158,18 +161,20 @@ class Subject:
 
     def call_in_words(self) -> str:
         """Which call is meant, in a sentence; a card shows the same of it."""
-        nodes, outside = self.trace.code.nodes, dict[str, np.ndarray]()
+        nodes = self.trace.code.nodes
         own = {n for node in nodes.values() for n in _bound(node)}
-        for event in self.trace.events:
-            name, value = getattr(nodes[event.node], "id", ""), event.value
-            if name and name not in own and value is not None and value.dtype != TEXT:
-                outside[name] = value
+        used = {getattr(nodes[e.node], "id", ""): e.value for e in self.trace.events}
+        outside = [(name, used[name]) for name in used if name and name not in own]
         verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
         given = [
             _given(value) if name in TRIED else f"`{name}`: {_given(value)}"
             for name, value in self.shown
         ]
-        given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
+        given += [
+            f"from outside, `{name}`: {_given(value)}"
+            for name, value in outside
+            if value is not None and value.dtype != TEXT
+        ]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
         there = [
             f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
@@ -188,24 +193,21 @@ class Subject:
                     times.pop()  # what is filled by out= was stored twice
                 times.append(place)
         for (number, name), times in places.items():
-            events = [self.trace.events[place] for place in times]
-            event, line = events[-1], self.listing.line(number)
+            event, line = self.trace.events[times[-1]], self.listing.line(number)
             text = name or self.listing.quoted(number) or "return" * is_stored
             is_named = not name or NAME.fullmatch(name)
             if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
                 continue
-            in_one_call = len({each.frame for each in events}) == 1
-            if not in_one_call and (self.is_called_unseen or self.exercise.kind == "layer"):
-                # Nobody is shown which call is the last: of all the same must hold.  Keras
-                # makes one with tensors of no numbers before them.
-                if len({_form(e.value) for e in events if not is_too_large(e.kind)}) > 1:
-                    continue
-                times = times[-1:]
-            if line and text and is_named and (line, text) not in seen:
+            # Of several calls nobody is shown which is the last.  Keras makes one before
+            # them, with tensors of no numbers.
+            times = [p for p in times if not is_too_large(self.trace.events[p].kind)]
+            frames = {self.trace.events[place].frame for place in times}
+            is_asked = line and text and is_named and len(frames) == 1
+            if is_asked and (line, text) not in seen:
                 seen.add((line, text))
                 yield LineValue(
                     *(times[-1], code.nodes[number], number, name, event.value, event.kind),
-                    *(line, len(times), in_one_call),
+                    *(line, len(times)),
                 )
 
 
@@ -219,41 +221,6 @@ def _bound(node: ast.AST) -> set[str]:
     if isinstance(getattr(node, "ctx", None), ast.Store):
         return {getattr(node, "id", getattr(node, "attr", ""))}
     return {node.arg} if isinstance(node, ast.arg) else set()
-
-
-def _names_of_unseen(
-    nodes: Iterable[ast.AST], given: set[str], arguments: Arguments
-) -> set[str]:
-    """With the ``given`` names those of what is, holds or calls such a function."""
-    own = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)]
-    parameters: dict[str, list[str]] = defaultdict(list)
-    for unit in own:  # of a class those of its __init__
-        parts = [n for n in walked(unit) if isinstance(n, ast.arg) and n.arg != "self"]
-        parameters[unit.name] = [part.arg for part in parts]
-    calls = [n for n in nodes if isinstance(n, ast.Call)]
-    called = {getattr(c.func, "id", getattr(c.func, "attr", "")) for c in calls}
-    bound = [
-        (names_in(f), {f.name} & called) for f in own if isinstance(f, ast.FunctionDef)
-    ]
-    for call in calls:
-        given_to = parameters[getattr(call.func, "id", "")]
-        for part, name in zip(call.args, given_to, strict=False):
-            bound += [(names_in(part), {name})] * isinstance(part, HOLDS_FUNCTION)
-    for node in nodes:
-        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
-            stored = {n for part in walked(node) for n in _bound(part)}
-            bound.append((names_in(node), called & stored))
-    unseen = given.union(*parameters.values()) & called if is_trial(arguments) else given
-    while more := {n for uses, names in bound if uses & unseen for n in names} - unseen:
-        unseen = unseen | more
-    return unseen
-
-
-def _form(array: np.ndarray | None) -> object:
-    """A shape, and numbers where these are exact."""
-    if array is None:
-        return None
-    return array.shape, b"" if array.dtype.kind == "f" else array.tobytes()
 
 
 def is_whole(trace: Trace) -> bool:
@@ -305,9 +272,14 @@ def shuffled(value: Any, rng: np.random.Generator) -> Any:
     return mapped(value, change)
 
 
+def is_cut(value: Any) -> bool:
+    """Whether a question shows a value in part, and no array's shape for it."""
+    return not isinstance(untensored(value), np.ndarray) and brief(value) != repr(value)
+
+
 def _given(value: Any) -> str:
     """An argument in words; short ones as they are written."""
-    value = value.array if isinstance(value, Tensor) else value
+    value = untensored(value)
     if isinstance(value, Calls):
         return ", ".join(f"`{line}`" for line in value.lines)
     if isinstance(value, Trial):
@@ -320,19 +292,15 @@ def _given(value: Any) -> str:
         each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
         return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
-        text = brief(value)
-        return f"{text} ({describe(value)})" if text.endswith("...") else text
-    if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
+        text, what = brief(value), describe(value)
+        return text if text in (repr(value), what) else f"{text} ({what})"
+    is_float = value.dtype.kind == "f"
+    if not value.ndim or (value.size <= SHOWN and not is_float):
         return " ".join(show(value).split())
-    dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
-    said = f"{dtype}shape {value.shape}"
-    if value.dtype.kind != "f" or not value.size:
-        return said
-    most = float(np.abs(value).max())
-    about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
-    said += f" with numbers up to about {about} in size" * (most >= LARGE)
-    return (
-        said
-        + " with nan in it" * bool(np.isnan(most))
-        + ", none of them negative" * bool((value >= 0).all())
-    )
+    most = float(np.abs(value).max(initial=0)) if is_float else 0.0
+    said = f"{'' if value.dtype == float else f'{value.dtype}, '}shape {value.shape}"
+    if most >= LARGE:
+        about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
+        said += f" with numbers up to about {about} in size"
+    said += " with nan in it" * bool(np.isnan(most))
+    return said + ", none of them negative" * bool(is_float and (value >= 0).all())

@@ -191,8 +191,7 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
     assert about.call_in_words().endswith("There, `made` has shape (9,) after line 2.")
-    assert right(of_values("count"), about, "`made.argmax()`") == "9"
-    assert not [*drafts(of_values("size"), about)]
+    assert not [*drafts(of_values("count"), about), *drafts(of_values("size"), about)]
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
     assert not any("`made`" in text or "step" in text for text in texts)

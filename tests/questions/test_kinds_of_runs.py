@@ -116,14 +116,6 @@ def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it(
     assert not [*drafts(two_runs.growth, about)]
 
 
-def test_a_gradient_is_zero_where_a_result_does_not_depend():
-    torch = pytest.importorskip("torch")
-    source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
-    given = np.arange(4.0), np.ones(3), np.arange(4.0)
-    about = subject(source, *given, names={"torch": torch}, framework="torch")
-    assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
-
-
 def test_the_parameters_of_a_layer_are_counted():
     torch = pytest.importorskip("torch")
     source = """
@@ -207,8 +199,7 @@ def test_what_memory_holds_that_nothing_is_written_to_is_not_asked():
         return scores + 1
     """
     texts = [d.text for d in drafts(two_runs.changes, subject(source, ROWS, ROWS))]
-    assert any("`scores + 1` is replaced" in text for text in texts)
-    assert not any("`np.matmul(q, k.T)`" in text for text in texts)
+    assert texts == []
 
 
 def test_a_shape_in_the_place_of_a_length_is_not_asked_about():
