@@ -18,7 +18,6 @@ from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import (
     Calls,
     Code,
-    Tensor,
     Trial,
     brief,
     describe,
@@ -41,7 +40,7 @@ LARGE = 30.0  # a number that is worth a word: its exponential is
 ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LineValue:
     """What a line gave, under a name or not: the last of so many ``times``."""
 
@@ -92,17 +91,19 @@ class Subject:
         self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
         self.weights = arguments[1] if exercise.kind == "layer" else ()
         is_apart = exercise.kind == "object" or is_trial(arguments)
-        inputs = () if is_apart else self.shown
-        self.inputs = [(n.replace(" ", "_"), untensored(value)) for n, value in inputs]
+        inputs = () if is_apart else untensored(self.shown)
+        self.inputs = [(name.replace(" ", "_"), value) for name, value in inputs]
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
         self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
-        self.stored = tuple(self._values(is_stored=True))
-        self.expressions = tuple(self._values(is_stored=False))
-        values = [v for v in (*self.stored, *self.expressions) if self.is_of_unseen(v)]
+        every = [*self._values()]
+        self.stored = [v for v in every if v.name or isinstance(v.node, ast.Return)]
+        self.expressions = [value for value in every if value not in self.stored]
+        values = [value for value in every if self.is_of_unseen(value)]
         self.told = [value for value in values if value.name and value.is_array]
         known = [*self.given, *(value.array for value in self.told)]
-        self.unknown = {n for value in values for n in value.array.shape} - {1}
+        made = [v.array for v in values if isinstance(v.node, ast.Call | ast.Subscript)]
+        self.unknown = {n for array in made for n in array.shape} - {1}
         self.unknown -= {n for array in known for n in array.shape}
 
     def _names_of_unseen(self) -> set[str]:
@@ -137,10 +138,9 @@ class Subject:
         return str(shape) if self.unseen else self._axes.shape(shape)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
-        """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
+        """An axis of a shape in words: ``the last axis (3 long)``."""
         which = "last" if axis == len(shape) - 1 else ORDINALS[min(axis, len(ORDINALS) - 1)]
-        name, *more = self.shape(shape).strip("()").split(",")[axis].split()
-        return f"the {which} axis ({f'{name}, ' if more else ''}{shape[axis]} long)"
+        return f"the {which} axis ({shape[axis]} long)"
 
     def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
@@ -161,10 +161,11 @@ class Subject:
 
     def call_in_words(self) -> str:
         """Which call is meant, in a sentence; a card shows the same of it."""
-        nodes = self.trace.code.nodes
-        own = {n for node in nodes.values() for n in _bound(node)}
+        nodes, own = self.trace.code.nodes, {""}
+        for node in nodes.values():
+            if isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", 0), ast.Store):
+                own.add(getattr(node, "arg", getattr(node, "id", "")))
         used = {getattr(nodes[e.node], "id", ""): e.value for e in self.trace.events}
-        outside = [(name, used[name]) for name in used if name and name not in own]
         verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
         given = [
             _given(value) if name in TRIED else f"`{name}`: {_given(value)}"
@@ -172,8 +173,8 @@ class Subject:
         ]
         given += [
             f"from outside, `{name}`: {_given(value)}"
-            for name, value in outside
-            if value is not None and value.dtype != TEXT
+            for name, value in used.items()
+            if name not in own and value is not None and value.dtype != TEXT
         ]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
         there = [
@@ -181,46 +182,35 @@ class Subject:
         ]
         return f"{said} There, {', '.join(there)}." if there else said
 
-    def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
-        code, seen = self.trace.code, set[tuple[int, str]]()
+    def _values(self) -> Iterator[LineValue]:
+        code, events, seen = self.trace.code, self.trace.events, set[tuple[int, str]]()
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for place, event in enumerate(self.trace.events):
-            node = code.nodes[event.node]
-            stored = bool(event.name) or isinstance(node, ast.Return)
-            if stored == is_stored and not isinstance(node, ast.Name):
-                times = places[event.node, event.name]
-                if times and times[-1] == place - 1 and not isinstance(node, ASSIGNS):
-                    times.pop()  # what is filled by out= was stored twice
+        for place, event in enumerate(events):
+            node, times = code.nodes[event.node], places[event.node, event.name]
+            if event.name and times[-1:] == [place - 1] and not isinstance(node, ASSIGNS):
+                times.pop()  # what is filled by out= was stored twice
+            # Keras makes a call before the others, with tensors of no numbers.
+            if not isinstance(node, ast.Name) and not is_too_large(event.kind):
                 times.append(place)
         for (number, name), times in places.items():
-            event, line = self.trace.events[times[-1]], self.listing.line(number)
-            text = name or self.listing.quoted(number) or "return" * is_stored
+            line, node = self.listing.line(number), code.nodes[number]
+            text = name or self.listing.quoted(number) or isinstance(node, ast.Return)
             is_named = not name or NAME.fullmatch(name)
-            if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
-                continue
-            # Of several calls nobody is shown which is the last.  Keras makes one before
-            # them, with tensors of no numbers.
-            times = [p for p in times if not is_too_large(self.trace.events[p].kind)]
-            frames = {self.trace.events[place].frame for place in times}
-            is_asked = line and text and is_named and len(frames) == 1
-            if is_asked and (line, text) not in seen:
+            frames = {events[place].frame for place in times}
+            # Of several calls nobody is shown which is the last.
+            if len(frames) == 1 and line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                yield LineValue(
-                    *(times[-1], code.nodes[number], number, name, event.value, event.kind),
-                    *(line, len(times)),
-                )
+                event = events[times[-1]]
+                if event.value is not None and (
+                    event.value.ndim or event.value.dtype != TEXT
+                ):
+                    made = event.value, event.kind, line, len(times)
+                    yield LineValue(times[-1], node, number, name, *made)
 
 
 def names_in(node: ast.AST) -> set[str]:
     """The names that a part of code uses, alone or of an object."""
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
-
-
-def _bound(node: ast.AST) -> set[str]:
-    """The name that a node gives a value to: an argument, or what is stored."""
-    if isinstance(getattr(node, "ctx", None), ast.Store):
-        return {getattr(node, "id", getattr(node, "attr", ""))}
-    return {node.arg} if isinstance(node, ast.arg) else set()
 
 
 def is_whole(trace: Trace) -> bool:
@@ -239,14 +229,13 @@ def arrays_in(value: Any) -> list[np.ndarray]:
 
     A number is one of no axes, a text one of its letters as objects.
     """
-    if isinstance(value, Tensor):
-        return [value.array]
     if isinstance(value, str):
         return [np.array([*value], object)]
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, tuple | list):
         return [array for part in value for array in arrays_in(part)]
+    value = untensored(value)
     is_number = isinstance(value, np.ndarray | int | float | np.generic)
     return [np.asarray(value)] if is_number else []
 
@@ -286,12 +275,9 @@ def _given(value: Any) -> str:
         return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
-    is_nested = isinstance(value, tuple | list | dict)
-    if is_nested and any(a.ndim and a.dtype != object for a in arrays_in(value)):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
-        return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
+        if any(a.ndim and a.dtype != object for a in arrays_in(value)):
+            return str(mapped(value, _given)).replace("'", "")
         text, what = brief(value), describe(value)
         return text if text in (repr(value), what) else f"{text} ({what})"
     is_float = value.dtype.kind == "f"

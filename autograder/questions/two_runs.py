@@ -1,7 +1,7 @@
 """Questions that a second run answers: with changed code, with other arguments."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -24,15 +24,7 @@ from autograder.tracing.record import Changed, Trace
 MOST_RUNS, MOST_CHANGES, MOST_POSITIONS = 6, 14, 12
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
-TIMES = {
-    1: "as many as before",
-    2: "twice as many",
-    4: "4 times as many",
-    8: "8 times as many",
-}
-AXES = {"-1": 0, "-2": 0, "0": 1}
-TURNED = ("matmul", "dot", "bmm", "tensordot", "einsum", "where")
-NOT_ALONE = ast.Constant | ast.Tuple | ast.List | ast.Starred | ast.GeneratorExp
+TIMES = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
 LONGER = 8  # characters that what takes a part's place may be longer
 
 
@@ -78,14 +70,12 @@ def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
     unclear = returns if is_trial(subject.arguments) else set()
     for number in dict.fromkeys(event.node for event in events):
         node, whole = nodes[number], subject.listing.quoted(number)
-        if node in unclear or names_in(node) & subject.unseen:
-            continue
-        if not subject.listing.line(number):
+        is_unclear = node in unclear or names_in(node) & subject.unseen
+        if is_unclear or not subject.listing.line(number):
             continue
         if isinstance(node, ast.AugAssign):
             yield number, "nothing is done (the line is left out)", "pass"
-        operands = [part for part in _operands(node) if part in valued][:1]
-        for new in map(ast.unparse, (*operands, *_others(node))):
+        for new in map(ast.unparse, _others(node, valued)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
                 yield number, f"{whole} is replaced by `{new}`", f"({new})"
@@ -101,38 +91,25 @@ def _changed(subject: Subject, number: int, new: str) -> Changed:
     return ((old, (old.encode()[:first] + new.encode() + old.encode()[last:]).decode()),)
 
 
-def _operands(node: ast.AST) -> list[ast.expr]:
-    """The parts of a node that may take its place."""
+def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
+    """A node without a keyword, with its operands turned round, or one of these alone."""
     match node:
-        case ast.BinOp(left, _, right):
+        case ast.BinOp(left, operator, right):
             parts = [left, right]
+            if isinstance(operator, ast.Sub | ast.Div | ast.MatMult):
+                yield ast.BinOp(right, operator, left)
         case ast.UnaryOp(_, part) | ast.Subscript(part) | ast.Attribute(part, "T" | "mT"):
             parts = [part]
-        case ast.Call(function, arguments):
+        case ast.Call(function, arguments, keywords):
             parts = [getattr(function, "value", function), *arguments[:1]]
+            for keyword in (k for k in keywords if k.arg != "name"):
+                others = [k for k in keywords if k is not keyword]
+                yield ast.Call(function, arguments, others)
         case _:
-            return []
-    # Nobody takes a shape for a length.
-    kept = [p for p in parts if getattr(p, "attr", "") != "shape"]
-    return [part for part in kept if not isinstance(part, NOT_ALONE)]
-
-
-def _others(node: ast.AST) -> Iterator[ast.AST]:
-    """A node with its operands turned round, without a keyword, along another axis."""
-    match node:
-        case ast.BinOp(left, ast.Sub() | ast.Div() | ast.MatMult() as operator, right):
-            yield ast.BinOp(right, operator, left)
-        case ast.Call(ast.Attribute(_, name) as function, [*before, left, right], keywords):
-            if name in TURNED and not isinstance(left, ast.Constant):
-                yield ast.Call(function, [*before, right, left], keywords)
-    for keyword in node.keywords if isinstance(node, ast.Call) else ():
-        others = [k for k in node.keywords if k is not keyword]
-        axis = AXES.get(ast.unparse(keyword.value))
-        if keyword.arg != "name":
-            yield ast.Call(node.func, node.args, others)
-        if keyword.arg in ("axis", "dim") and axis is not None:
-            changed = ast.keyword(keyword.arg, ast.Constant(axis))
-            yield ast.Call(node.func, node.args, [*others, changed])
+            parts = []
+    # Nobody takes a shape for an array, or for a length.
+    alone = [p for p in parts if p in valued and not isinstance(p, ast.Tuple | ast.List)]
+    yield from [part for part in alone if getattr(part, "attr", "") != "shape"][:1]
 
 
 def effect_of(subject: Subject, trace: Trace) -> Effect | None:
@@ -160,13 +137,10 @@ def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
     """Where two arrays differ; ``None`` where it may be rounding, or may be not."""
     if old.dtype.kind != "f":
         return np.asarray(old != new)
-    equal = (old == new) | (np.isnan(old) & np.isnan(new))
-    with np.errstate(all="ignore"):
-        far = np.where(equal, 0.0, np.abs(old.astype(float) - new.astype(float)))
-        far = np.nan_to_num(far, nan=np.inf, posinf=np.inf)
-        far /= max(float(np.abs(old[np.isfinite(old)]).max(initial=0)), TINY)
+    most = float(np.abs(old[np.isfinite(old)]).max(initial=TINY))
     fine = SAME if old.dtype.itemsize == 8 else COARSE
-    return None if ((far > fine) & (far < OTHER)).any() else np.asarray(far >= OTHER)
+    same, near = (np.isclose(new, old, 0, t * most, equal_nan=True) for t in (fine, OTHER))
+    return None if (near & ~same).any() else np.asarray(~near)
 
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -247,7 +221,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
                 where = f"How many numbers are then in {subject.where(value)}?"
                 text = f"In a second call, {' and '.join(told)} instead. {where}"
                 because = f"It has {now} numbers, and had {before}."
-                drawn = text, TIMES[times], (TIMES[1], TIMES[2], TIMES[4]), because, trace
+                drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
                 yield Draft("growth", f"{length} {value.line}", *drawn)
 
 
