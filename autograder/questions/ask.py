@@ -16,7 +16,7 @@ from autograder.checking.outcome import Outcome
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Trial, size
+from autograder.exercise.values import size
 from autograder.questions import one_run, two_runs
 from autograder.questions.draft import CodeQuestion, Draft
 from autograder.questions.subject import Run, Subject, is_whole, shuffled
@@ -130,21 +130,12 @@ def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls of a size that can be read, those that say most first.
-
-    Last come those that raise, and before them those in whose shapes axes look alike.
-    """
+    """The public calls of a size that can be read; last those whose axes look alike."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
-    data = [[a.data if isinstance(a, Trial) else a for a in q.arguments] for q in ready]
-    order = [i for i in rng.permutation(len(ready)).tolist() if size(data[i]) <= LARGEST]
-
-    def says_little(i: int) -> tuple[bool, bool]:
-        parts = [part for part in data[i] if isinstance(part, list | tuple | str)]
-        is_short = any(len(part) < 2 for part in parts) or is_trivial(data[i])
-        return isinstance(ready[i].expected, Raises), is_short
-
-    return [ready[i] for i in sorted(order, key=says_little)]
+    ready = [ready[i] for i in rng.permutation(len(ready))]
+    small = [question for question in ready if size(question.arguments) <= LARGEST]
+    return sorted(small, key=lambda question: is_trivial(question.arguments))
 
 
 def _recorded(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from autograder.questions.draft import LETTERS, NUMBERS, Draft
+from autograder.questions.draft import LETTERS, Draft
 from autograder.questions.subject import ASSIGNS, LineValue, Subject, is_cut
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
@@ -56,7 +56,7 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
         return None
     what = f"{subject.where(value)}. It gets an input of shape {subject.shape(shape)}."
     text = f"Take {what} Along which axis of that does it run?"
-    named = [subject.axis(shape, k) for k in axes]
+    named = [f"axis {k}, {n} long" for k, n in enumerate(shape)]
     return text, named[ran[0]], [*named, "all axes at once"]
 
 
@@ -105,12 +105,10 @@ def about_values(
     for i in rng.permutation(len(values)):
         value = values[i]
         is_asked = value.array.size and value.name != "_"
-        is_asked = is_asked and not subject.is_of_unseen(value)
+        is_asked = is_asked and not subject.is_of_unseen(value.node)
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
-        if made is None or subject.listing.gives_away(value.number, made[1]):
-            continue
-        text, right, wrong = made
-        if subject.unknown.isdisjoint(map(int, NUMBERS.findall(right))):
+        if made is not None and not subject.listing.gives_away(value.number, made[1]):
+            text, right, wrong = made
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(wrong), because)

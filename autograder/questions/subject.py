@@ -15,15 +15,7 @@ from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import (
-    Calls,
-    Code,
-    Trial,
-    brief,
-    describe,
-    mapped,
-    untensored,
-)
+from autograder.exercise.values import Calls, Code, Trial, brief, mapped, untensored
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.instrument import walked
@@ -37,7 +29,6 @@ SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
 LARGE = 30.0  # a number that is worth a word: its exponential is
-ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +67,7 @@ class Subject:
     returned, in the order in which they first ran; ``expressions`` what each call and
     operation gave that has no name of its own; ``inputs`` the arguments by name, where
     others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; ``told`` are the arrays
-    that it gives and that are named, ``unknown`` the lengths that are told nowhere.
+    the answer, or is called by it, under the names ``unseen``; ``told`` is what it gives.
     """
 
     def __init__(
@@ -99,28 +89,24 @@ class Subject:
         every = [*self._values()]
         self.stored = [v for v in every if v.name or isinstance(v.node, ast.Return)]
         self.expressions = [value for value in every if value not in self.stored]
-        values = [value for value in every if self.is_of_unseen(value)]
-        self.told = [value for value in values if value.name and value.is_array]
-        known = [*self.given, *(value.array for value in self.told)]
-        made = [v.array for v in values if isinstance(v.node, ast.Call | ast.Subscript)]
-        self.unknown = {n for array in made for n in array.shape} - {1}
-        self.unknown -= {n for array in known for n in array.shape}
+        told = [v for v in every if v.name or isinstance(v.node, ast.Call | ast.Subscript)]
+        self.told = [v for v in told if v.is_array and self.is_of_unseen(v.node)]
 
     def _names_of_unseen(self) -> set[str]:
         """The names of functions that were given, and of what holds one and no numbers."""
         nodes, events = self.trace.code.nodes, self.trace.events
-        given = {n.arg for n in nodes.values() if isinstance(n, ast.arg)}
-        called = {n.func for n in nodes.values() if isinstance(n, ast.Call)}
-        used = called | {nodes[each.node] for each in events if each.kind == "function"}
+        given = {node.arg for node in nodes.values() if isinstance(node, ast.arg)}
+        used = [node.func for node in nodes.values() if isinstance(node, ast.Call)]
+        used += [nodes[event.node] for event in events if event.kind == "function"]
         unseen = given & {getattr(node, "id", "") for node in used}
-        for each in events:
-            if each.name and each.value is None and names_in(nodes[each.node]) & unseen:
-                unseen.add(each.name.rpartition(".")[2])
+        for event in events:
+            if event.name and event.value is None and _names(nodes[event.node]) & unseen:
+                unseen.add(event.name.rpartition(".")[2])
         return unseen
 
-    def is_of_unseen(self, value: LineValue) -> bool:
-        """Whether a value comes straight from a function that nobody sees."""
-        return bool(names_in(getattr(value.node, "iter", value.node)) & self.unseen)
+    def is_of_unseen(self, node: ast.AST) -> bool:
+        """Whether what a node gives comes straight from a function that nobody sees."""
+        return bool(self.unseen and _names(getattr(node, "iter", node)) & self.unseen)
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -136,11 +122,6 @@ class Subject:
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
         return str(shape) if self.unseen else self._axes.shape(shape)
-
-    def axis(self, shape: tuple[int, ...], axis: int) -> str:
-        """An axis of a shape in words: ``the last axis (3 long)``."""
-        which = "last" if axis == len(shape) - 1 else ORDINALS[min(axis, len(ORDINALS) - 1)]
-        return f"the {which} axis ({shape[axis]} long)"
 
     def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
@@ -177,9 +158,7 @@ class Subject:
             if name not in own and value is not None and value.dtype != TEXT
         ]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
-        there = [
-            f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
-        ]
+        there = [f"{self.where(v)} has shape {v.array.shape}" for v in self.told]
         return f"{said} There, {', '.join(there)}." if there else said
 
     def _values(self) -> Iterator[LineValue]:
@@ -208,7 +187,7 @@ class Subject:
                     yield LineValue(times[-1], node, number, name, *made)
 
 
-def names_in(node: ast.AST) -> set[str]:
+def _names(node: ast.AST) -> set[str]:
     """The names that a part of code uses, alone or of an object."""
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
 
@@ -278,8 +257,7 @@ def _given(value: Any) -> str:
     if not isinstance(value, np.ndarray):
         if any(a.ndim and a.dtype != object for a in arrays_in(value)):
             return str(mapped(value, _given)).replace("'", "")
-        text, what = brief(value), describe(value)
-        return text if text in (repr(value), what) else f"{text} ({what})"
+        return brief(value)
     is_float = value.dtype.kind == "f"
     if not value.ndim or (value.size <= SHOWN and not is_float):
         return " ".join(show(value).split())

@@ -10,18 +10,11 @@ import numpy as np
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import mapped
 from autograder.questions.draft import Draft
-from autograder.questions.subject import (
-    LARGE,
-    Subject,
-    arrays_in,
-    is_whole,
-    names_in,
-    output_of,
-)
+from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
 from autograder.tracing.history import ROOM
 from autograder.tracing.record import Changed, Trace
 
-MOST_RUNS, MOST_CHANGES, MOST_POSITIONS = 6, 14, 12
+MOST_RUNS, MOST_CHANGES = 6, 14
 SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
 TINY = 1e-30
 TIMES = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
@@ -70,7 +63,7 @@ def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
     unclear = returns if is_trial(subject.arguments) else set()
     for number in dict.fromkeys(event.node for event in events):
         node, whole = nodes[number], subject.listing.quoted(number)
-        is_unclear = node in unclear or names_in(node) & subject.unseen
+        is_unclear = node in unclear or subject.is_of_unseen(node)
         if is_unclear or not subject.listing.line(number):
             continue
         if isinstance(node, ast.AugAssign):
@@ -144,51 +137,32 @@ def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
 
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """Where a result is another when one entry of an argument is."""
+    """How many numbers of a result change when one entry of an argument does."""
+    old = arrays_in(subject.output)
     floats = [a for a in subject.given if a.dtype.kind == "f"]
     # What unseen code makes of another entry nobody can tell.  Of large numbers one may
     # decide alone, and nobody is shown which.
-    if subject.unseen or any((np.abs(a) >= LARGE).any() for a in floats):
+    if subject.unseen or len(old) != 1 or any((np.abs(a) >= LARGE).any() for a in floats):
         return
     inputs = [value for _, value in subject.inputs]
-    for i in rng.permutation(len(inputs)).tolist():
-        value = inputs[i]
-        is_float = isinstance(value, np.ndarray) and value.dtype.kind == "f"
-        if is_float and value.size > 1:
-            entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
-            changed[entry] += 1
-            trace = subject.run_with([*inputs[:i], changed, *inputs[i + 1 :]])
-            place = f"{subject.inputs[i][0]}[{', '.join(map(str, entry))}]"
-            if trace is not None:
-                yield from _apart(subject, trace, f"Let `{place}` be larger by 1.")
-
-
-def _apart(subject: Subject, trace: Trace, condition: str) -> Iterator[Draft]:
-    """Where a result is another after another run."""
-    before, after = arrays_in(subject.output), arrays_in(output_of(trace.result))
-    if [a.shape for a in after] != [a.shape for a in before]:
-        return
-    for which, (old, new) in enumerate(zip(before, after, strict=True), 1):
-        apart = differing(old, new)
-        many = f"result {which} of {len(before)}" if before[1:] else "the result"
-        # A place or a yes hangs on numbers that nobody sees.
-        axes = range(old.ndim) if apart is not None and old.dtype.kind == "f" else ()
-        for axis in (k for k in axes if 1 < old.shape[k] <= MOST_POSITIONS):
-            where = f"along {subject.axis(old.shape, axis)}, counted from 0"
-            text = f"{condition} At which positions {where}, does {many} change"
-            others = tuple(k for k in range(old.ndim) if k != axis)
-            right, *wrong = _positions(np.any(apart, axis=others))
-            drawn = f"{text} by more than rounding?", right, tuple(wrong)
-            yield Draft("entry", text, *drawn, f"It was run: {right}.", trace)
-
-
-def _positions(rows: np.ndarray) -> Iterator[str]:
-    """Where something holds along an axis; then where else it might."""
-    length, right = len(rows), {*np.flatnonzero(rows).tolist()}
-    middle, every = min(right, default=0), {*range(length)}
-    sets = [right, {middle}, {*range(middle, length)}, {*range(middle + 1)}, every]
-    for each in (*sets, set[int](), every - {middle}, {(middle + 1) % length}):
-        yield "all" if each == every else ", ".join(map(str, sorted(each))) or "none"
+    for i, (name, value) in enumerate(subject.inputs):
+        if not isinstance(value, np.ndarray) or value.dtype.kind != "f" or value.size < 2:
+            continue
+        entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
+        changed[entry] += 1
+        trace = subject.run_with([*inputs[:i], changed, *inputs[i + 1 :]])
+        effect = effect_of(subject, trace) if trace is not None else None
+        if effect in (Effect.EQUAL, Effect.VALUES) and old[0].dtype.kind == "f":
+            (new,) = arrays_in(output_of(trace.result))
+            many, size = int(np.sum(differing(old[0], new))), new.size
+            near = {0, 1, size, *new.shape, *(size // n for n in new.shape)}
+            place = f"`{name}[{', '.join(map(str, entry))}]`"
+            asked = f"How many of the {size} numbers of the result change"
+            text = f"Let {place} be larger by 1. {asked} by more than rounding?"
+            because = f"It was run so: {many} of them."
+            yield Draft(
+                "entry", place, text, str(many), tuple(map(str, near)), because, trace
+            )
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

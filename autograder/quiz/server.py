@@ -43,7 +43,7 @@ class Room:
 
 
 class Sheet(Closed):
-    """One student's questions."""
+    """One student's questions, by the link that only they were given."""
 
     def initialize(self, room: Room) -> None:
         """``room`` knows everybody's."""
@@ -57,10 +57,13 @@ class Sheet(Closed):
     def get(self, token: str) -> None:
         """Answer with the questions, or that it is over."""
         left = self.room.left(token)
-        minutes, done = max(1, round(left / 60)), token in self.room.letters or left <= 0
-        page = {"quiz": self.room.quizzes[token], "minutes": minutes, "done": done}
-        xsrf = self.xsrf_token.decode()
-        self.finish(render("quiz/room.html.j2", letters=LETTERS, xsrf=xsrf, **page))
+        page = {
+            "quiz": self.room.quizzes[token],
+            "minutes": max(1, round(left / 60)),
+            "done": token in self.room.letters or left <= 0,
+            "xsrf": self.xsrf_token.decode(),
+        }
+        self.finish(render("quiz/room.html.j2", letters=LETTERS, **page))
 
     def post(self, token: str) -> None:
         """Keep what was ticked."""
@@ -74,12 +77,10 @@ class Sheet(Closed):
 
 def application(room: Room) -> Application:
     """The pages: one for each link."""
-    return Application(
-        [(r"/([\w-]+)", Sheet, {"room": room})],
-        xsrf_cookies=True,
-        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
-        log_function=lambda _: None,
-    )
+    cookies = {"httponly": True, "samesite": "Strict"}
+    pages = [(r"/([\w-]+)", Sheet, {"room": room})]
+    settings = {"xsrf_cookies": True, "xsrf_cookie_kwargs": cookies}
+    return Application(pages, log_function=lambda _: None, **settings)
 
 
 async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
@@ -87,10 +88,7 @@ async def serve(room: Room, address: str, port: int, said: Callable[[str], None]
 
     Raises ``OSError`` when the port is taken.
     """
-    server = application(room).listen(port, address, max_body_size=BODY_BYTES)
+    application(room).listen(port, address, max_body_size=BODY_BYTES)
     for token, quiz in room.quizzes.items():
         said(f"{quiz.name or quiz.student}: http://{address}:{port}/{token}")
-    try:
-        await asyncio.Event().wait()
-    finally:
-        server.stop()
+    await asyncio.Event().wait()

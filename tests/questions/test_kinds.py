@@ -72,7 +72,7 @@ def test_how_many_entries_a_dict_has_is_not_asked():
 
 def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
     asked = right(of_values("axis"), subject(SOFTMAX, SCORES), "powers.sum")
-    assert asked == "the last axis (3 long)"
+    assert asked == "axis 1, 3 long"
 
 
 def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
@@ -84,7 +84,7 @@ def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
         return made * 2
     """
     asked = right(of_values("axis"), subject(source, SCORES), "`softmax(scores)`")
-    assert asked == "the first axis (2 long)"
+    assert asked == "axis 0, 2 long"
 
 
 def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
@@ -190,7 +190,8 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
         return first * best * step(x[1:])[8]
     """
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
-    assert about.call_in_words().endswith("There, `made` has shape (9,) after line 2.")
+    assert "`made` after line 2 has shape (9,)" in about.call_in_words()
+    assert "`step(x[1:])` in line 5 has shape (9,)" in about.call_in_words()
     assert not [*drafts(of_values("count"), about), *drafts(of_values("size"), about)]
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
