@@ -204,19 +204,10 @@ def output_of(result: Any) -> Any:
 
 
 def arrays_in(value: Any) -> list[np.ndarray]:
-    """The arrays of a plain value, in order.
-
-    A number is one of no axes, a text one of its letters as objects.
-    """
-    if isinstance(value, str):
-        return [np.array([*value], object)]
-    if isinstance(value, dict):
-        value = [*value, *value.values()]
-    if isinstance(value, tuple | list):
-        return [array for part in value for array in arrays_in(part)]
-    value = untensored(value)
-    is_number = isinstance(value, np.ndarray | int | float | np.generic)
-    return [np.asarray(value)] if is_number else []
+    """The arrays of a plain value, in order."""
+    parts: list[Any] = []
+    mapped(untensored(value), parts.append)
+    return [part for part in parts if isinstance(part, np.ndarray)]
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
@@ -255,7 +246,7 @@ def _given(value: Any) -> str:
     if isinstance(value, Code):
         return "a function that was made for this call"
     if not isinstance(value, np.ndarray):
-        if any(a.ndim and a.dtype != object for a in arrays_in(value)):
+        if arrays_in(value):
             return str(mapped(value, _given)).replace("'", "")
         return brief(value)
     is_float = value.dtype.kind == "f"

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from autograder.checking.compare import Tolerance, compare
+from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import mapped
+from autograder.exercise.values import mapped, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
+from autograder.questions.subject import LARGE, Subject, is_whole, output_of
 from autograder.tracing.history import ROOM
 from autograder.tracing.record import Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
-SAME, COARSE, OTHER = 1e-9, 1e-6, 1e-4  # relative; what lies between may be rounding or not
-TINY = 1e-30
+OTHER = 1e-4  # relative: what is less may be rounding
 TIMES = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
 LONGER = 8  # characters that what takes a part's place may be longer
 
@@ -27,8 +28,13 @@ class Effect(StrEnum):
     ERROR = "It raises an error."
     SHAPE = "The result has another shape."
     EQUAL = "The result is the same, up to rounding."
-    VALUES = "The result has the same shape and other values, none of them nan."
-    NAN = "The result has the same shape, and some of its values are nan."
+    VALUES = (
+        "The result has the same shape and other values, and none became nan or infinite."
+    )
+    NAN = "The result has the same shape, and some of its values became nan or infinite."
+
+
+EFFECTS = {"shape": Effect.SHAPE, "value": Effect.VALUES, "nan": Effect.NAN}
 
 
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -106,43 +112,38 @@ def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
 
 
 def effect_of(subject: Subject, trace: Trace) -> Effect | None:
-    """What came of another run; ``None`` where it is not clear."""
+    """What came of another run; ``None`` where it is not clear, or of each part another."""
     if trace.raised:
         return Effect.ERROR
-    plain, changed = subject.output, output_of(trace.result)
-    if mapped(plain, type) != mapped(changed, type):
+    old, new = subject.output, output_of(trace.result)
+    if mapped(old, type) != mapped(new, type):
         return None  # whether a list is the same as an array, nobody is asked
-    before, after = arrays_in(plain), arrays_in(changed)
-    if [a.shape for a in before] != [a.shape for a in after]:
-        return Effect.SHAPE
-    if not before or [a.dtype for a in before] != [a.dtype for a in after]:
-        return None  # nobody is asked whether that is the same
-    pairs = [*zip(before, after, strict=True)]
-    if any((np.isnan(b) & ~np.isnan(a)).any() for a, b in pairs if a.dtype.kind == "f"):
-        return Effect.NAN
-    apart = [differing(a, b) for a, b in pairs]
-    if any(each is None for each in apart):
-        return None
-    return Effect.VALUES if any(np.any(each) for each in apart) else Effect.EQUAL
+    pairs = zip(old, new, strict=True) if isinstance(old, tuple) else [(old, new)]
+    effects = {_effect(*pair) for pair in pairs} - {Effect.EQUAL}
+    return next(iter(effects), Effect.EQUAL) if len(effects) < 2 else None
 
 
-def differing(old: np.ndarray, new: np.ndarray) -> np.ndarray | None:
-    """Where two arrays differ; ``None`` where it may be rounding, or may be not."""
-    if old.dtype.kind != "f":
-        return np.asarray(old != new)
-    most = float(np.abs(old[np.isfinite(old)]).max(initial=TINY))
-    fine = SAME if old.dtype.itemsize == 8 else COARSE
-    same, near = (np.isclose(new, old, 0, t * most, equal_nan=True) for t in (fine, OTHER))
-    return None if (near & ~same).any() else np.asarray(~near)
+def _effect(old: Any, new: Any) -> Effect | None:
+    fine, coarse = _differences(old, new)
+    if fine is None or coarse is None:  # what lies between may be rounding, or may be not
+        return Effect.EQUAL if fine is None else None
+    return EFFECTS.get(coarse.kind)
+
+
+def _differences(old: Any, new: Any) -> list[Difference | None]:
+    """How results differ by more than rounding, and by much more."""
+    levels = (Tolerance(relative=relative, dtype="input") for relative in (0.0, OTHER))
+    return [compare(old, new, level) for level in levels]
 
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """How many numbers of a result change when one entry of an argument does."""
-    old = arrays_in(subject.output)
+    old = untensored(subject.output)
     floats = [a for a in subject.given if a.dtype.kind == "f"]
     # What unseen code makes of another entry nobody can tell.  Of large numbers one may
     # decide alone, and nobody is shown which.
-    if subject.unseen or len(old) != 1 or any((np.abs(a) >= LARGE).any() for a in floats):
+    is_clear = not subject.unseen and all((np.abs(a) < LARGE).all() for a in floats)
+    if not isinstance(old, np.ndarray) or old.dtype.kind != "f" or not is_clear:
         return
     inputs = [value for _, value in subject.inputs]
     for i, (name, value) in enumerate(subject.inputs):
@@ -151,18 +152,17 @@ def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
         changed[entry] += 1
         trace = subject.run_with([*inputs[:i], changed, *inputs[i + 1 :]])
-        effect = effect_of(subject, trace) if trace is not None else None
-        if effect in (Effect.EQUAL, Effect.VALUES) and old[0].dtype.kind == "f":
-            (new,) = arrays_in(output_of(trace.result))
-            many, size = int(np.sum(differing(old[0], new))), new.size
-            near = {0, 1, size, *new.shape, *(size // n for n in new.shape)}
+        if trace is None or trace.raised:
+            continue
+        pair = _differences(subject.output, output_of(trace.result))
+        many, others = (each.wrong if each else 0 for each in pair)
+        if many == others and {each.kind for each in pair if each} <= {"value"}:
+            near = {0, 1, old.size, *old.shape, *(old.size // n for n in old.shape)}
             place = f"`{name}[{', '.join(map(str, entry))}]`"
-            asked = f"How many of the {size} numbers of the result change"
+            asked = f"How many of the {old.size} numbers of the result change"
             text = f"Let {place} be larger by 1. {asked} by more than rounding?"
-            because = f"It was run so: {many} of them."
-            yield Draft(
-                "entry", place, text, str(many), tuple(map(str, near)), because, trace
-            )
+            drawn = str(many), tuple(map(str, near)), f"It was run so: {many}.", trace
+            yield Draft("entry", place, text, *drawn)
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
