@@ -31,8 +31,8 @@ FIRST: tuple[Kind, ...] = (
     *(partial(one_run.about_values, kind=kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(two_runs.entries, one_run.parameters),
-    *(partial(one_run.about_values, kind=kind) for kind in ("axis", "count", "size")),
+    two_runs.entries,
+    *(partial(one_run.about_values, kind=kind) for kind in ("count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places

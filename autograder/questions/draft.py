@@ -9,7 +9,7 @@ from autograder.tracing.record import Changed, Trace
 
 LETTERS = "abcd"
 NUMBERS, MOST_DIGITS = re.compile(r"\d+"), 20
-EASY, HARD = ("size", "parameters"), ("growth", "origin")
+EASY, HARD = ("size", "count"), ("growth", "origin")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,7 @@
 """An answer's code as questions show it: numbered, and without what gives answers away."""
 
-from __future__ import annotations
-
 import ast
 import re
-from dataclasses import dataclass
 
 from autograder.exercise.source_lines import comments_in
 from autograder.exercise.stubs import DOCUMENTED
@@ -14,23 +11,13 @@ LONGEST = 60  # characters of code in a sentence
 NUMBERS = re.compile(r"\b\d+\b|\s")
 
 
-@dataclass(frozen=True)
 class Listing:
-    """The sources of an answer as one text, without comments and docstrings.
+    """The sources of an answer as one text, ``lines``, without comments and docstrings."""
 
-    ``numbers`` has the line of it for each line that it kept of a source, by its place.
-    """
-
-    code: RecordedCode
-    lines: tuple[str, ...]
-    numbers: dict[tuple[int, int], int]
-
-    @classmethod
-    def of(cls, code: RecordedCode) -> Listing:
-        """The listing of the sources that were recorded together."""
+    def __init__(self, code: RecordedCode) -> None:
         kept = [(p, *line) for p, s in enumerate(code.sources) for line in _kept_lines(s)]
-        numbers = {(source, line): n for n, (source, line, _) in enumerate(kept, 1)}
-        return cls(code, tuple(text for *_, text in kept), numbers)
+        self.code, self.lines = code, tuple(text for *_, text in kept)
+        self.numbers = {(source, line): n for n, (source, line, _) in enumerate(kept, 1)}
 
     def line(self, node: int) -> int:
         """The line of the listing on which a node begins; 0 where it was left out."""

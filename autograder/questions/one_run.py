@@ -41,25 +41,6 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
     return f"{what} {subject.where(value)}?", str(number), _near(subject, number)
 
 
-def _axis(subject: Subject, value: LineValue) -> Asked | None:
-    operand, made, name = _operand(subject, value), value.array, _name(value)
-    axes, shape = range(operand.ndim), operand.shape
-    if name in REDUCTIONS:
-        kept = [(*shape[:k], 1, *shape[k + 1 :]) for k in axes]
-        ran = [k for k in axes if made.shape in (kept[k], shape[:k] + shape[k + 1 :])]
-    elif "softmax" in name and made.shape == shape:
-        ran = [k for k in axes if np.allclose(made.sum(axis=k), 1, atol=CLOSE)]
-    else:
-        return None
-    ran = [k for k in ran if shape[k] > 1]
-    if len(ran) != 1 or len(axes) < 2:
-        return None
-    what = f"{subject.where(value)}. It gets an input of shape {subject.shape(shape)}."
-    text = f"Take {what} Along which axis of that does it run?"
-    named = [f"axis {k}, {n} long" for k, n in enumerate(shape)]
-    return text, named[ran[0]], [*named, "all axes at once"]
-
-
 def _count(subject: Subject, value: LineValue) -> Asked | None:
     operand, name = _operand(subject, value), _name(value)
     is_product = isinstance(getattr(value.node, "op", None), ast.MatMult)
@@ -83,14 +64,9 @@ def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     return text, str(value.times), _near(subject, value.times)
 
 
+Ask = Callable[[Subject, LineValue], Asked | None]
 # By its kind, what a question asks of a value, if it asks anything.
-ABOUT_VALUES: dict[str, Callable[[Subject, LineValue], Asked | None]] = {
-    "shape": _shape,
-    "size": _size,
-    "axis": _axis,
-    "count": _count,
-    "repeats": _repeats,
-}
+ABOUT_VALUES = dict[str, Ask](shape=_shape, size=_size, count=_count, repeats=_repeats)
 
 
 def about_values(
@@ -144,6 +120,10 @@ def _sums_to_one(array: np.ndarray) -> bool:
     return bool(np.allclose(array.sum(axis=-1), 1.0, atol=CLOSE) and (array >= 0).all())
 
 
+def _is_positive(array: np.ndarray) -> bool:
+    return array.dtype != bool and array.size > FEW and bool((array >= 0).all())
+
+
 def _nothing_later(array: np.ndarray) -> bool:
     if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
         return False
@@ -151,23 +131,19 @@ def _nothing_later(array: np.ndarray) -> bool:
     return bool((array[..., later] == 0).all() and (array[..., later.T] != 0).any())
 
 
-# What a value is, as a question says it, and whether it is.
+# What an array is, as a question says it, and whether it is; first what hangs on dtypes.
 PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array of float32": lambda a: a.dtype == np.float32,
     "an array of whole numbers": lambda a: a.dtype.kind in "iu",
     "an array of booleans": lambda a: a.dtype == bool,
+    "an array with a number below -10000 in it": lambda a: bool((a < VERY_NEGATIVE).any()),
+    "an array in which every row along the last axis sums to one": _sums_to_one,
+    "a square of zeros above the diagonal and not below it": _nothing_later,
+    "an array of more than ten numbers, none of them negative": _is_positive,
     "an array of one axis": lambda a: a.ndim == 1,
     "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
     "an array of four axes": lambda a: a.ndim == 4,
-    "an array in which every row along the last axis sums to one": _sums_to_one,
-    "a square of zeros above the diagonal and not below it": _nothing_later,
-    "an array with a minus infinity in it, or a number below -10000": lambda a: (
-        a.dtype.kind == "f" and bool((a < VERY_NEGATIVE).any())
-    ),
-    "an array of more than ten numbers, none of them negative": lambda a: (
-        a.dtype.kind in "iuf" and a.size > FEW and bool((a >= 0).all())
-    ),
 }
 
 
@@ -215,15 +191,3 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         text = f"{what}, before line {used} uses it{when}?"
         because = f"Line {came} was the last to assign to `{name}` before that."
         yield Draft("origin", f"{name} {used}", text, *drawn, because)
-
-
-def parameters(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
-    """How many numbers the parameters of a layer hold."""
-    sizes = [array.size for _, array in subject.weights]
-    if sizes:
-        near = {sum(sizes) - sizes[-1], sum(sizes) - sizes[0], max(sizes), 2 * sum(sizes)}
-        made = f"`{subject.call}`, all parameters together"
-        text = f"How many numbers does training change in {made}?"
-        because = "; ".join(f"`{name}` has shape {a.shape}" for name, a in subject.weights)
-        wrong = tuple(map(str, near - {0}))
-        yield Draft("parameters", "all", text, str(sum(sizes)), wrong, because)

@@ -75,7 +75,7 @@ class Subject:
     ) -> None:
         self.exercise, self.arguments = exercise, arguments
         self.trace, self.run = trace, run
-        self.history, self.listing = History(trace), Listing.of(trace.code)
+        self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         shown = exercise.handler.example(exercise, arguments, {}, "")
         self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments

@@ -70,45 +70,6 @@ def test_how_many_entries_a_dict_has_is_not_asked():
     assert not [*drafts(of_values("size"), subject(source, ROWS))]
 
 
-def test_the_axis_of_a_sum_is_the_one_that_the_result_lacks():
-    asked = right(of_values("axis"), subject(SOFTMAX, SCORES), "powers.sum")
-    assert asked == "axis 1, 3 long"
-
-
-def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
-    source = """
-    def f(scores):
-        def softmax(x):
-            return np.exp(x) / np.exp(x).sum(axis=0)
-        made = softmax(scores)
-        return made * 2
-    """
-    asked = right(of_values("axis"), subject(source, SCORES), "`softmax(scores)`")
-    assert asked == "axis 0, 2 long"
-
-
-def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
-    source = """
-    def f(scores):
-        logs = scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
-        weights = np.exp(logs)
-        return weights * 2
-    """
-    texts = [draft.text for draft in drafts(of_values("axis"), subject(source, SCORES))]
-    assert any("`np.exp(scores).sum(" in text for text in texts)
-    assert not any("`np.exp(logs)`" in text for text in texts)
-
-
-def test_a_softmax_of_a_number_runs_along_no_axis():
-    source = """
-    def f(x):
-        def softmax_of(n):
-            return n / n
-        return x * softmax_of(2)
-    """
-    assert not [*drafts(of_values("axis"), subject(source, SCORES))]
-
-
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.exercise.values import Code, Tensor, Trial
-from autograder.questions import one_run, two_runs
+from autograder.questions import two_runs
 from autograder.questions.two_runs import Effect
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
 
@@ -109,22 +109,6 @@ def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it(
     source = "def f(x, step):\n    made = step(x)\n    return made + 1"
     about = subject(source, np.arange(3.0), Code("lambda x: np.ones((2, len(x)))"))
     assert not [*drafts(two_runs.growth, about)]
-
-
-def test_the_parameters_of_a_layer_are_counted():
-    torch = pytest.importorskip("torch")
-    source = """
-    class f(torch.nn.Module):
-        def __init__(self, width):
-            super().__init__()
-            self.way = torch.nn.Linear(width, 3)
-        def forward(self, x):
-            return self.way(x)
-    """
-    weights = (("way.weight", np.ones((3, 4))), ("way.bias", np.ones(3)))
-    call = ((4,), weights, (np.ones((2, 4)),), np.ones((2, 3)))
-    about = subject(source, *call, names={"torch": torch}, framework="torch", kind="layer")
-    assert right(one_run.parameters, about, "How many numbers") == "15"
 
 
 def test_a_tensor_of_another_library_is_compared_by_its_numbers():
