@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,8 +65,8 @@ class Subject:
     ``exercise`` has as its reference whatever has the docstring that names the axes;
     nothing else is read of that.  ``stored`` is what each line gave under a name, or
     returned, in the order in which they first ran; ``expressions`` what each call and
-    operation gave that has no name of its own; ``inputs`` the arguments by name, where
-    others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
+    operation gave that has no name of its own; ``inputs`` a function's arguments by name,
+    where others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
     the answer, or is called by it, under the names ``unseen``; ``told`` is what it gives.
     """
 
@@ -79,10 +79,8 @@ class Subject:
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         shown = exercise.handler.example(exercise, arguments, {}, "")
         self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
-        self.weights = arguments[1] if exercise.kind == "layer" else ()
-        is_apart = exercise.kind == "object" or is_trial(arguments)
-        inputs = () if is_apart else untensored(self.shown)
-        self.inputs = [(name.replace(" ", "_"), value) for name, value in inputs]
+        is_function = exercise.kind == "function" and not is_trial(arguments)
+        self.inputs = untensored(self.shown) if is_function else ()
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
         self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
@@ -111,13 +109,6 @@ class Subject:
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
         return Subject(self.exercise, arguments or self.arguments, trace, self.run)
-
-    def run_with(self, inputs: Sequence[Any]) -> Trace | None:
-        """The same call with other ``inputs``."""
-        if self.exercise.kind == "layer":
-            init, weights, _, upstream = self.arguments
-            return self.run((init, weights, tuple(inputs), upstream), ())
-        return self.run(tuple(inputs), ())
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
@@ -179,11 +170,9 @@ class Subject:
             # Of several calls nobody is shown which is the last.
             if len(frames) == 1 and line and text and is_named and (line, text) not in seen:
                 seen.add((line, text))
-                event = events[times[-1]]
-                if event.value is not None and (
-                    event.value.ndim or event.value.dtype != TEXT
-                ):
-                    made = event.value, event.kind, line, len(times)
+                array, kind = events[times[-1]].value, events[times[-1]].kind
+                if array is not None and (array.ndim or array.dtype != TEXT):
+                    made = array, kind, line, len(times)
                     yield LineValue(times[-1], node, number, name, *made)
 
 

@@ -151,7 +151,7 @@ def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
         changed[entry] += 1
-        trace = subject.run_with([*inputs[:i], changed, *inputs[i + 1 :]])
+        trace = subject.run((*inputs[:i], changed, *inputs[i + 1 :]), ())
         if trace is None or trace.raised:
             continue
         pair = _differences(subject.output, output_of(trace.result))
@@ -170,12 +170,11 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     if subject.unseen:  # of what these give nobody knows how it grows
         return
     inputs = [value for _, value in subject.inputs]
-    axes = {n for a in inputs if isinstance(a, np.ndarray) for n in a.shape}
+    axes = {n for a in inputs if isinstance(a, np.ndarray) for n in a.shape} - {0, 1}
     numbers = [(name, n) for name, n in subject.inputs if type(n) is int and n > 1]
-    fixed = {n for _, a in subject.weights for n in a.shape} | {0, 1}
-    lengths = sorted((axes | {n for _, n in numbers}) - fixed)
+    lengths = sorted(axes | {n for _, n in numbers})
     for length in rng.permutation(lengths)[:MOST_RUNS].tolist():
-        trace = subject.run_with([_twice(value, length) for value in inputs])
+        trace = subject.run(tuple(_twice(value, length) for value in inputs), ())
         if trace is None or trace.raised or not is_whole(trace):
             continue
         told = [f"every axis of length {length} in the arguments is {2 * length} long"]
