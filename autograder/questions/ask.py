@@ -24,15 +24,11 @@ from autograder.tracing.record import Changed, Recording, Trace
 
 T = TypeVar("T")
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
-# Drawn from in turn: first, in any order, what somebody who knows the task and not this
-# code seldom answers (tests/bench/own_code.py says how often), and then the others.
-FIRST: tuple[Kind, ...] = (
+# Those that somebody seldom answers who knows the task and not this code, as
+# tests/bench/own_code.py measures.  They are drawn from in turn, in any order.
+KINDS: tuple[Kind, ...] = (
     *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
-    *(partial(one_run.about_values, kind=kind) for kind in ("shape", "repeats")),
-)
-THEN: tuple[Kind, ...] = (
-    two_runs.entries,
-    *(partial(one_run.about_values, kind=kind) for kind in ("count", "size")),
+    *(partial(one_run.about_values, kind=kind) for kind in one_run.ABOUT_VALUES),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places
@@ -62,13 +58,12 @@ def questions_for(
 
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions of each kind in turn about some of the calls that ``run`` makes."""
-    rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
+    rng = np.random.default_rng([seed, zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
     recorded = (_recorded(exercise, call, run, rng) for call in calls[:MOST_CALLS])
     used = [*islice(filter(None, recorded), MOST_USED)]
-    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
-    seeds = rng.integers(1 << 32, size=len(order)).tolist()
-    drafts = _in_turn(_of_kind(*each, used) for each in zip(order, seeds, strict=True))
+    order = [KINDS[i] for i in rng.permutation(len(KINDS))]
+    drafts = _in_turn(_of_kind(kind, used, seed) for kind in order)
     chosen = dict[tuple[str, str], tuple[Subject, Draft]]()
     for subject, draft in drafts:
         chosen.setdefault((draft.kind, draft.about), (subject, draft))
@@ -101,7 +96,7 @@ def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Question]) -> str
 
 
 def _of_kind(
-    kind: Kind, seed: int, calls: Sequence[Sequence[Subject]]
+    kind: Kind, calls: Sequence[Sequence[Subject]], seed: int
 ) -> Iterator[tuple[Subject, Draft]]:
     """What can be told from the code and the shapes, by its right answers in turn.
 
@@ -114,7 +109,7 @@ def _of_kind(
         groups: dict[str, list[tuple[Subject, Draft]]] = {}
         for draft in drafts:
             is_same = all(r.get((draft.about, draft.text)) == draft.right for r in rights)
-            if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
+            if is_same and len({*draft.outcomes}) >= FEWEST_OPTIONS:
                 groups.setdefault(draft.right, []).append((subjects[0], draft))
         yield from _in_turn(map(iter, groups.values()))
 

@@ -1,6 +1,5 @@
 """A question before and after its options are drawn, and whether a choice is right."""
 
-import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,13 +7,12 @@ import numpy as np
 from autograder.tracing.record import Changed, Trace
 
 LETTERS = "abcd"
-NUMBERS, MOST_DIGITS = re.compile(r"\d+"), 20
-EASY, HARD = ("size", "count"), ("growth", "origin")
+EASY, HARD = ("size", "repeats"), ("growth", "origin")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What running an answer gave, and other outcomes, which it did not give.
+    """What running an answer gave, among other ``outcomes``, which it did not give.
 
     ``about`` names what is asked of: no two questions of a kind are of the same.
     ``trace`` is the run that shows it, where that is another than the first; ``changed``
@@ -25,24 +23,19 @@ class Draft:
     about: str
     text: str
     right: str
-    wrong: tuple[str, ...]
+    outcomes: tuple[str, ...]
     because: str
     trace: Trace | None = None
     changed: Changed = ()
 
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
-        """The right outcome among some of the others, sorted, at any place among them."""
-        every = sorted({self.right, *self.wrong}, key=_with_long_numbers)
-        place = every.index(self.right)
-        most = min(len(every), len(LETTERS)) - 1
+        """The right outcome among some of the others, in order, at any place among them."""
+        every = [*dict.fromkeys(self.outcomes)]
+        place, most = every.index(self.right), min(len(every), len(LETTERS)) - 1
         before = rng.integers(max(0, most - len(every) + 1 + place), min(most, place) + 1)
         chosen = [*rng.permutation(place)[:before], place]
         chosen += [*1 + place + rng.permutation(len(every) - place - 1)[: most - before]]
         return tuple(every[i] for i in sorted(chosen))
-
-
-def _with_long_numbers(option: str) -> str:
-    return NUMBERS.sub(lambda number: number[0].rjust(MOST_DIGITS), option)
 
 
 @dataclass(frozen=True)

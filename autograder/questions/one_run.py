@@ -9,12 +9,9 @@ import numpy as np
 from autograder.questions.draft import LETTERS, Draft
 from autograder.questions.subject import ASSIGNS, LineValue, Subject, is_cut
 
-Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and what is wrong
+Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and all outcomes
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
 FEW = 10  # of fewer numbers all may have one sign by accident
-PRODUCTS = ("matmul", "dot", "bmm")
-REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
-COUNTED = ("size", "count", "repeats")
 
 
 def _shape(subject: Subject, value: LineValue) -> Asked | None:
@@ -27,7 +24,7 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
     others = [v.array.shape for v in subject.stored if v.is_array]
     near = [other for other in others if abs(len(other) - len(shape)) <= 1]
     text = f"Which shape has {subject.where(value)}?"
-    return text, subject.shape(shape), map(subject.shape, [*mistaken, *near])
+    return text, subject.shape(shape), map(subject.shape, sorted({shape, *mistaken, *near}))
 
 
 def _size(subject: Subject, value: LineValue) -> Asked | None:
@@ -41,21 +38,6 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
     return f"{what} {subject.where(value)}?", str(number), _near(subject, number)
 
 
-def _count(subject: Subject, value: LineValue) -> Asked | None:
-    operand, name = _operand(subject, value), _name(value)
-    is_product = isinstance(getattr(value.node, "op", None), ast.MatMult)
-    if is_product or (name in PRODUCTS and not getattr(value.node, "keywords", ())):
-        count = operand.shape[-1] if operand.ndim else 0
-        asked = "How many products are added up for each number that it gives?"
-    elif name in REDUCTIONS:
-        count = operand.size // max(value.array.size, 1)
-        asked = "From how many numbers is each number made that it gives?"
-    else:
-        return None
-    text = f"Take {subject.where(value)}. {asked}"
-    return (text, str(count), _near(subject, count)) if count > 1 else None
-
-
 def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     if value.times < 2 or not (value.name or isinstance(value.node, ast.Return)):
         return None
@@ -66,7 +48,7 @@ def _repeats(subject: Subject, value: LineValue) -> Asked | None:
 
 Ask = Callable[[Subject, LineValue], Asked | None]
 # By its kind, what a question asks of a value, if it asks anything.
-ABOUT_VALUES = dict[str, Ask](shape=_shape, size=_size, count=_count, repeats=_repeats)
+ABOUT_VALUES = dict[str, Ask](shape=_shape, size=_size, repeats=_repeats)
 
 
 def about_values(
@@ -75,43 +57,24 @@ def about_values(
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
     is_hidden = subject.is_called_unseen or any(is_cut(value) for _, value in subject.shown)
-    values = (
-        () if kind in COUNTED and is_hidden else (*subject.stored, *subject.expressions)
-    )
+    every = [*subject.stored, *subject.expressions]
+    values = every if kind == "shape" or not is_hidden else []
     for i in rng.permutation(len(values)):
         value = values[i]
-        is_asked = value.array.size and value.name != "_"
-        is_asked = is_asked and not subject.is_of_unseen(value.node)
+        is_asked = value.name != "_" and not subject.is_of_unseen(value.node)
         made = ABOUT_VALUES[kind](subject, value) if is_asked else None
         if made is not None and not subject.listing.gives_away(value.number, made[1]):
-            text, right, wrong = made
+            text, right, options = made
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
             because = f"In this call, {subject.where(value)}: {value}."
-            yield Draft(kind, about, text, right, tuple(wrong), because)
+            yield Draft(kind, about, text, right, tuple(options), because)
 
 
 def _near(subject: Subject, number: int) -> list[str]:
-    """Numbers beside one, and how long and large the arguments are."""
-    near = {number + n for n in (-3, -2, -1, 1, 2, 3)} | {2 * number, number**2}
+    """A number, those beside it, and how long and large the arguments are."""
+    near = {number + n for n in (-3, -2, -1, 0, 1, 2, 3)} | {2 * number, number**2}
     near |= {n for array in subject.given for n in (*array.shape, array.size)}
-    return [str(n) for n in near - {number} if n > 0]
-
-
-def _name(value: LineValue) -> str:
-    """The last part of the name of the function that a call calls, without TensorFlow's."""
-    function = getattr(value.node, "func", None)
-    name = getattr(function, "attr", "") or getattr(function, "id", "")
-    return str(name).removeprefix("reduce_")
-
-
-def _operand(subject: Subject, value: LineValue) -> np.ndarray:
-    """The first array that an operation was given; an empty one where it may skip some."""
-    history, node = subject.history, value.node
-    is_partial = any(isinstance(a, ast.GeneratorExp) for a in getattr(node, "args", ()))
-    is_partial |= any(k.arg == "where" for k in getattr(node, "keywords", ()))
-    values = [history.event(place).value for place in history.operands(value.place)]
-    arrays = [a for a in values if a is not None and a.ndim and a.dtype.kind in "biuf"]
-    return np.zeros(0) if is_partial or not arrays else arrays[0]
+    return [str(n) for n in sorted(near) if n > 0 or n == number]
 
 
 def _sums_to_one(array: np.ndarray) -> bool:
@@ -186,8 +149,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         when = " for the last time" if frames[1:] else ""
         what = f"Which line is the last to assign to `{name}`, or to a part of it"
         came = listing.line(history.event(stored).node)
-        offered = [*lines, *rng.permutation([*every - lines]).tolist()]
-        drawn = listing.shown(came), tuple(map(listing.shown, offered[: len(LETTERS)]))
+        others = rng.permutation([*every - lines]).tolist()
+        offered = sorted([*lines, *others][: max(len(LETTERS), len(lines))])
+        drawn = listing.shown(came), tuple(map(listing.shown, offered))
         text = f"{what}, before line {used} uses it{when}?"
         because = f"Line {came} was the last to assign to `{name}` before that."
         yield Draft("origin", f"{name} {used}", text, *drawn, because)

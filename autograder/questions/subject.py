@@ -65,9 +65,9 @@ class Subject:
     ``exercise`` has as its reference whatever has the docstring that names the axes;
     nothing else is read of that.  ``stored`` is what each line gave under a name, or
     returned, in the order in which they first ran; ``expressions`` what each call and
-    operation gave that has no name of its own; ``inputs`` a function's arguments by name,
-    where others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; ``told`` is what it gives.
+    operation gave that has no name of its own; ``inputs`` a function's arguments by
+    name.  It ``is_called_unseen`` where code that nobody is shown calls the answer, or is
+    called by it, under the names ``unseen``; ``told`` is what that gives.
     """
 
     def __init__(

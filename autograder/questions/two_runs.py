@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.compare import Tolerance, compare
-from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import mapped, untensored
+from autograder.exercise.values import mapped
 from autograder.questions.draft import Draft
-from autograder.questions.subject import LARGE, Subject, is_whole, output_of
+from autograder.questions.subject import Subject, is_whole, output_of
 from autograder.tracing.history import ROOM
 from autograder.tracing.record import Changed, Trace
 
@@ -124,45 +123,11 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
 
 
 def _effect(old: Any, new: Any) -> Effect | None:
-    fine, coarse = _differences(old, new)
+    levels = (Tolerance(relative=relative, dtype="input") for relative in (0.0, OTHER))
+    fine, coarse = (compare(old, new, level) for level in levels)
     if fine is None or coarse is None:  # what lies between may be rounding, or may be not
         return Effect.EQUAL if fine is None else None
     return EFFECTS.get(coarse.kind)
-
-
-def _differences(old: Any, new: Any) -> list[Difference | None]:
-    """How results differ by more than rounding, and by much more."""
-    levels = (Tolerance(relative=relative, dtype="input") for relative in (0.0, OTHER))
-    return [compare(old, new, level) for level in levels]
-
-
-def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
-    """How many numbers of a result change when one entry of an argument does."""
-    old = untensored(subject.output)
-    floats = [a for a in subject.given if a.dtype.kind == "f"]
-    # What unseen code makes of another entry nobody can tell.  Of large numbers one may
-    # decide alone, and nobody is shown which.
-    is_clear = not subject.unseen and all((np.abs(a) < LARGE).all() for a in floats)
-    if not isinstance(old, np.ndarray) or old.dtype.kind != "f" or not is_clear:
-        return
-    inputs = [value for _, value in subject.inputs]
-    for i, (name, value) in enumerate(subject.inputs):
-        if not isinstance(value, np.ndarray) or value.dtype.kind != "f" or value.size < 2:
-            continue
-        entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
-        changed[entry] += 1
-        trace = subject.run((*inputs[:i], changed, *inputs[i + 1 :]), ())
-        if trace is None or trace.raised:
-            continue
-        pair = _differences(subject.output, output_of(trace.result))
-        many, others = (each.wrong if each else 0 for each in pair)
-        if many == others and {each.kind for each in pair if each} <= {"value"}:
-            near = {0, 1, old.size, *old.shape, *(old.size // n for n in old.shape)}
-            place = f"`{name}[{', '.join(map(str, entry))}]`"
-            asked = f"How many of the {old.size} numbers of the result change"
-            text = f"Let {place} be larger by 1. {asked} by more than rounding?"
-            drawn = str(many), tuple(map(str, near)), f"It was run so: {many}.", trace
-            yield Draft("entry", place, text, *drawn)
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

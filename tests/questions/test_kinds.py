@@ -1,7 +1,6 @@
 """Questions about one value say what running the code gives."""
 
 import numpy as np
-import pytest
 
 from autograder.exercise.values import Code
 from tests.questions.asking import (
@@ -70,24 +69,6 @@ def test_how_many_entries_a_dict_has_is_not_asked():
     assert not [*drafts(of_values("size"), subject(source, ROWS))]
 
 
-def test_a_count_is_how_many_numbers_a_sum_adds_up():
-    assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
-
-
-@pytest.mark.parametrize("total", ["sum(n for n in x if n > 1)", "np.sum(x, where=x > 1)"])
-def test_what_may_be_left_out_of_a_sum_is_not_counted(total):
-    about = subject(f"def f(x):\n    total = {total}\n    return x + total", np.arange(5.0))
-    assert not [*drafts(of_values("count"), about)]
-
-
-@pytest.mark.parametrize("product", ["a @ b", "np.matmul(a, b)", "np.dot(a, b)"])
-def test_products_are_as_many_as_the_shared_axis_is_long(product):
-    about = subject(
-        f"def f(a, b):\n    c = {product}\n    return c", np.ones((2, 4)), np.ones((4, 3))
-    )
-    assert right(of_values("count"), about, product) == "4"
-
-
 def test_repeats_are_how_often_a_line_runs():
     assert right(of_values("repeats"), subject(LOOP, ROWS), "line 4") == "3"
 
@@ -129,19 +110,6 @@ def test_how_often_code_that_nobody_sees_calls_a_line_is_not_asked():
     assert not any("`y`" in draft.text for draft in drafts(of_values("shape"), about))
 
 
-def test_which_of_several_runs_is_meant_is_said_of_a_sum():
-    source = """
-    def f(x):
-        totals = np.zeros(3)
-        for i in range(1, 4):
-            totals[i - 1] = x[:i].sum()
-        return totals
-    """
-    about = subject(source, np.arange(3.0))
-    asked = "`x[:i].sum()` in line 4, the last of 3 times that it runs"
-    assert right(of_values("count"), about, asked) == "3"
-
-
 def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     source = """
     def f(x, step):
@@ -153,7 +121,7 @@ def test_how_much_a_function_gives_that_nobody_sees_is_not_asked():
     about = subject(source, np.arange(5.0), Code("lambda x: np.arange(9.0)"))
     assert "`made` after line 2 has shape (9,)" in about.call_in_words()
     assert "`step(x[1:])` in line 5 has shape (9,)" in about.call_in_words()
-    assert not [*drafts(of_values("count"), about), *drafts(of_values("size"), about)]
+    assert not [*drafts(of_values("size"), about)]
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`first`" in text for text in texts)
     assert not any("`made`" in text or "step" in text for text in texts)

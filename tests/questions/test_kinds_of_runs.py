@@ -72,27 +72,6 @@ def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked()
     assert not any("`step(ids)" in text for text in texts)
 
 
-def test_an_entry_changes_its_own_row_alone():
-    asked = [draft.right for draft in drafts(two_runs.entries, subject(SOFTMAX, SCORES))]
-    assert asked == ["3"]
-
-
-def test_an_entry_of_a_causal_sum_changes_what_comes_after():
-    about = subject("def f(x):\n    y = np.cumsum(x)\n    return y", np.arange(5.0))
-    (draft,) = drafts(two_runs.entries, about)
-    place = int(draft.text.partition("[")[2].partition("]")[0])
-    assert draft.right == str(5 - place)
-
-
-def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
-    assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
-
-
-def test_no_entry_is_changed_of_what_a_function_gets_that_nobody_sees():
-    about = subject("def f(x, step):\n    return step(x) + 1", ROWS, Code("lambda x: x"))
-    assert not [*drafts(two_runs.entries, about)]
-
-
 def test_a_value_may_grow_with_the_square_of_an_axis():
     source = "def f(x):\n    wide = x[:, None] * x\n    return wide.sum(axis=0)"
     asked = right(two_runs.growth, subject(source, np.arange(3.0)), "`wide`")
