@@ -19,7 +19,7 @@ from autograder.commands.options import (
 from autograder.commands.proof import prove_first
 from autograder.exercise.key import load_key
 from autograder.export import canvas, feedback_files, gradescope, lti, moodle, tables
-from autograder.export.files import Export, Files, write
+from autograder.export.files import Export, Files, make_folder, write
 from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import System, Template, read_template, system_of
 from autograder.gradebook.course import Course
@@ -297,10 +297,7 @@ def _write_folder(made: Files, output: Path | None) -> None:
         raise Stop("Say into which folder: -o FOLDER")
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
         raise Stop(f"{output} is there already. Choose a new folder with -o.")
-    try:
-        private_folder(output)
-    except OSError as error:
-        raise Stop(f"{output} cannot be made ({error.strerror}).") from None
+    make_folder(output)
     for name, data in made.files.items():
         write(output / name, data)
     _say(f"Files written: {len(made.files)}.", *made.notes)

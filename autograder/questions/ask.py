@@ -41,7 +41,7 @@ def questions_for(
 ) -> tuple[CodeQuestion, ...]:
     """Draw questions about a right answer, each answered by running it in this process.
 
-    Returns at most ``count``, of as many kinds as there are; the same for the same seed.
+    They are at most so many, of as many kinds as there are, and by seed the same.
     """
     if not exercise.is_code:
         return ()
@@ -63,9 +63,8 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
     recorded = (_recorded(exercise, call, run, rng) for call in calls[:MOST_CALLS])
     used = [*islice(filter(None, recorded), MOST_USED)]
     order = [KINDS[i] for i in rng.permutation(len(KINDS))]
-    drafts = _in_turn(_of_kind(kind, used, seed) for kind in order)
     chosen = dict[tuple[str, str], tuple[Subject, Draft]]()
-    for subject, draft in drafts:
+    for subject, draft in _in_turn(_of_kind(kind, used, seed) for kind in order):
         chosen.setdefault((draft.kind, draft.about), (subject, draft))
         if len(chosen) == count:
             break
@@ -98,11 +97,7 @@ def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Question]) -> str
 def _of_kind(
     kind: Kind, calls: Sequence[Sequence[Subject]], seed: int
 ) -> Iterator[tuple[Subject, Draft]]:
-    """What can be told from the code and the shapes, by its right answers in turn.
-
-    Of twins, the same call with its numbers in other places, the same is right.  In turn,
-    for the commonest outcome is no good guess.
-    """
+    """What has the same answer in a call's twins, by answer in turn: none is a good guess."""
     for subjects in calls:
         drafts, *there = (kind(each, np.random.default_rng(seed)) for each in subjects)
         rights = [{(d.about, d.text): d.right for d in each} for each in there]

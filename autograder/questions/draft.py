@@ -14,9 +14,8 @@ EASY, HARD = ("size", "repeats"), ("growth", "origin")
 class Draft:
     """What running an answer gave, among other ``outcomes``, which it did not give.
 
-    ``about`` names what is asked of: no two questions of a kind are of the same.
-    ``trace`` is the run that shows it, where that is another than the first; ``changed``
-    is the change of the code that made no difference in this call.
+    No two questions of a kind are ``about`` the same.  ``trace`` is another run that shows
+    it, ``changed`` a change of the code that made no difference.
     """
 
     kind: str
@@ -40,11 +39,9 @@ class Draft:
 
 @dataclass(frozen=True)
 class CodeQuestion:
-    """A question about somebody's own code.
+    """A question about somebody's own code, of which ``options[right]`` is what it gave.
 
-    ``call`` says which call is meant; ``options[right]`` is what running it gave, and every
-    other option states another outcome.  ``run`` shows that, line by line; ``listing`` is
-    the code that lines are counted in.
+    ``run`` shows that, line by line; ``listing`` is the code that lines are counted in.
     """
 
     exercise: str
@@ -68,8 +65,8 @@ class CodeQuestion:
         return [f"{number:3}  {line}" for number, line in enumerate(self.listing, 1)]
 
 
-def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
+def judge(question: CodeQuestion, choice: int) -> tuple[str, ...]:
     """Whether the option of that number is right, and what running it showed, by line."""
-    is_right = choice == question.right
-    said = "Right." if is_right else f"No: {question.options[question.right]}"
-    return is_right, (said, question.because, *question.run)
+    right = question.options[question.right]
+    said = "Right." if choice == question.right else f"No: {right}"
+    return said, question.because, *question.run

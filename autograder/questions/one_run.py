@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from autograder.questions.draft import LETTERS, Draft
-from autograder.questions.subject import ASSIGNS, LineValue, Subject, is_cut
+from autograder.questions.subject import ASSIGNS, LineValue, Subject
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and all outcomes
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
@@ -56,9 +56,8 @@ def about_values(
 ) -> Iterator[Draft]:
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
-    is_hidden = subject.is_called_unseen or any(is_cut(value) for _, value in subject.shown)
-    every = [*subject.stored, *subject.expressions]
-    values = every if kind == "shape" or not is_hidden else []
+    is_asked = kind == "shape" or not (subject.is_called_unseen or subject.is_cut)
+    values = [*subject.stored, *subject.expressions] if is_asked else []
     for i in rng.permutation(len(values)):
         value = values[i]
         is_asked = value.name != "_" and not subject.is_of_unseen(value.node)

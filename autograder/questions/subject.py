@@ -62,12 +62,10 @@ class LineValue:
 class Subject:
     """An answer in one call: what was recorded, and how to call it again.
 
-    ``exercise`` has as its reference whatever has the docstring that names the axes;
-    nothing else is read of that.  ``stored`` is what each line gave under a name, or
-    returned, in the order in which they first ran; ``expressions`` what each call and
-    operation gave that has no name of its own; ``inputs`` a function's arguments by
-    name.  It ``is_called_unseen`` where code that nobody is shown calls the answer, or is
-    called by it, under the names ``unseen``; ``told`` is what that gives.
+    ``stored`` is what each line gave under a name, or returned, ``expressions`` what has no
+    name of its own, ``inputs`` a function's arguments by name.  It
+    ``is_called_unseen`` where code that nobody is shown calls the answer, or is called by
+    it, under the names ``unseen``; ``told`` is what that gives.
     """
 
     def __init__(
@@ -82,6 +80,8 @@ class Subject:
         is_function = exercise.kind == "function" and not is_trial(arguments)
         self.inputs = untensored(self.shown) if is_function else ()
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
+        others = [v for _, v in untensored(self.shown) if not isinstance(v, np.ndarray)]
+        self.is_cut = any(brief(value) != repr(value) for value in others)
         self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
         every = [*self._values()]
@@ -218,11 +218,6 @@ def shuffled(value: Any, rng: np.random.Generator) -> Any:
         return part
 
     return mapped(value, change)
-
-
-def is_cut(value: Any) -> bool:
-    """Whether a question shows a value in part, and no array's shape for it."""
-    return not isinstance(untensored(value), np.ndarray) and brief(value) != repr(value)
 
 
 def _given(value: Any) -> str:

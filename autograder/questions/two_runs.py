@@ -45,22 +45,20 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     # Nobody sees the results of what is called unseen, nor how large its numbers are.
     unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
     options = tuple(each for each in Effect if each not in unclear)
-    parts = [*_changed_parts(subject)]
-    for i in rng.permutation(len(parts))[:MOST_CHANGES]:
-        number, change, new = parts[i]
-        changed = _changed(subject, number, new)
+    every = [*_changes(subject)]
+    for i in rng.permutation(len(every))[:MOST_CHANGES]:
+        condition, changed = every[i]
         trace = subject.run(subject.arguments, changed)
         effect = effect_of(subject, trace) if trace is not None else None
         if effect in options:
-            condition = f"if in line {subject.listing.line(number)} {change}"
-            text = f"What does this call give {condition}?"
+            text = f"What does this call give if {condition}?"
             elsewhere = changed if effect == Effect.EQUAL else ()
             drawn = effect, options, f"It was run so. {effect}", trace, elsewhere
             yield Draft("what if", condition, text, *drawn)
 
 
-def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
-    """A node, a change of it in words that follow "if in line 3", and what stands there."""
+def _changes(subject: Subject) -> Iterator[tuple[str, Changed]]:
+    """Changes of the code: in words that follow "if", and the texts that take turns."""
     events, nodes = subject.trace.events, subject.trace.code.nodes
     valued = {nodes[event.node] for event in events if event.value is not None}
     # What code that nobody sees makes of another value or result nobody can tell.
@@ -68,15 +66,16 @@ def _changed_parts(subject: Subject) -> Iterator[tuple[int, str, str]]:
     unclear = returns if is_trial(subject.arguments) else set()
     for number in dict.fromkeys(event.node for event in events):
         node, whole = nodes[number], subject.listing.quoted(number)
-        is_unclear = node in unclear or subject.is_of_unseen(node)
-        if is_unclear or not subject.listing.line(number):
+        line = subject.listing.line(number)
+        if not line or node in unclear or subject.is_of_unseen(node):
             continue
         if isinstance(node, ast.AugAssign):
-            yield number, "nothing is done (the line is left out)", "pass"
+            yield f"line {line} is left out", _changed(subject, number, "pass")
         for new in map(ast.unparse, _others(node, valued)):
             is_short = len(new) <= len(whole) + LONGER and "`" not in new
             if whole and is_short and new != ast.unparse(node):
-                yield number, f"{whole} is replaced by `{new}`", f"({new})"
+                condition = f"in line {line} {whole} is replaced by `{new}`"
+                yield condition, _changed(subject, number, f"({new})")
 
 
 def _changed(subject: Subject, number: int, new: str) -> Changed:

@@ -72,7 +72,7 @@ def _show_judged(exercise_id: str, letters: str) -> None:
     del _open[exercise_id]
     _keep(practice.read().answered(shown, chosen, date.today()))
     for number, each in enumerate(zip(shown.questions, chosen, strict=True), 1):
-        print(f"{number}.", "\n   ".join(judge(*each)[1]))
+        print(f"{number}.", "\n   ".join(judge(*each)))
 
 
 def _keep(kept: practice.Practice) -> None:

@@ -44,7 +44,7 @@ def _runner(code: Excerpt, processes: StudentProcesses) -> Run:
             trace: Trace | None = ask.run(arguments, changed)
         except PROBLEMS:
             return None
-        texts = [text for _, text in code.all_code] + [new for _, new in changed]
+        texts = [text for _, text in (*code.all_code, *changed)]
         sources = [source.text.strip() for source in trace.code.sources] if trace else []
         own = all(any(source in text for text in texts) for source in sources)
         return trace if own else None  # its process may say what it likes

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from autograder.exercise.problem import Problem
-from autograder.export.files import ExportProblem, table, write, zipped
-from autograder.gradebook.private_files import private_folder
+from autograder.export.files import make_folder, table, write, zipped
 from autograder.gradebook.table import read_table
 from autograder.gradebook.term_books import MARKS
 from autograder.pages.render import render
@@ -65,10 +64,7 @@ class Mark:
 
 def write_quiz(folder: Path, title: str, quizzes: Sequence[Quiz]) -> None:
     """Write the sheets, the table for who marks, and the files for Moodle and Canvas."""
-    try:
-        private_folder(folder)
-    except OSError as error:
-        raise ExportProblem(f"{folder} cannot be made ({error}). Choose another.") from None
+    make_folder(folder)
     asked = [quiz for quiz in quizzes if quiz.questions]
     for name in ("sheets.html", "answers.html"):
         page = render(f"quiz/{name}.j2", title=title, quizzes=asked, letters=LETTERS)

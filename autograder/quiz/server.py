@@ -56,14 +56,10 @@ class Sheet(Closed):
 
     def get(self, token: str) -> None:
         """Answer with the questions, or that it is over."""
-        left = self.room.left(token)
-        page = {
-            "quiz": self.room.quizzes[token],
-            "minutes": max(1, round(left / 60)),
-            "done": token in self.room.letters or left <= 0,
-            "xsrf": self.xsrf_token.decode(),
-        }
-        self.finish(render("quiz/room.html.j2", letters=LETTERS, **page))
+        left, quiz = self.room.left(token), self.room.quizzes[token]
+        done, xsrf = token in self.room.letters or left <= 0, self.xsrf_token.decode()
+        about = {"minutes": max(1, round(left / 60)), "done": done, "xsrf": xsrf}
+        self.finish(render("quiz/room.html.j2", quiz=quiz, letters=LETTERS, **about))
 
     def post(self, token: str) -> None:
         """Keep what was ticked."""

@@ -61,7 +61,7 @@ def test_what_code_that_nobody_sees_makes_of_another_result_is_not_asked():
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="the line is left out") == Effect.VALUES
+    assert what_if(source, ROWS, words="if line 3 is left out") == Effect.VALUES
 
 
 def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked():

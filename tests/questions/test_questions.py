@@ -67,9 +67,8 @@ def test_the_code_is_shown_without_comments():
 
 def test_a_wrong_choice_shows_the_run():
     question = softmax_questions()[0]
-    assert judge(question, question.right)[0]
-    is_right, lines = judge(question, (question.right + 1) % len(question.options))
-    assert not is_right
+    assert judge(question, question.right)[0] == "Right."
+    lines = judge(question, (question.right + 1) % len(question.options))
     assert question.options[question.right] in lines[0]
     assert any("`powers` is" in line for line in lines)
 
