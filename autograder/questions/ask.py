@@ -97,7 +97,7 @@ def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Question]) -> str
 def _of_kind(
     kind: Kind, calls: Sequence[Sequence[Subject]], seed: int
 ) -> Iterator[tuple[Subject, Draft]]:
-    """What has the same answer in a call's twins, by answer in turn: none is a good guess."""
+    """What has the same answer in a call's twins; in turn by answer, against guesses."""
     for subjects in calls:
         drafts, *there = (kind(each, np.random.default_rng(seed)) for each in subjects)
         rights = [{(d.about, d.text): d.right for d in each} for each in there]
@@ -132,11 +132,10 @@ def _recorded(
     exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
 ) -> list[Subject]:
     """A call and its twins; none where it gives not what is right, whatever it says."""
-    made, twins = list[Subject](), [shuffled(call.arguments, rng) for _ in range(TWINS)]
-    for given in (call.arguments, *twins):
-        trace = run(given, ())
-        if trace is None or trace.raised or not (trace.code.sources and is_whole(trace)):
-            return []
-        made.append(Subject(exercise, given, trace, run))
-    outcome = Outcome(Status.RETURNED, made[0].trace.result)
+    given = [call.arguments, *(shuffled(call.arguments, rng) for _ in range(TWINS))]
+    traces = [trace for each in given if is_whole(trace := run(each, ()))]
+    if len(traces) < len(given):
+        return []
+    made = [Subject(exercise, *each, run) for each in zip(given, traces, strict=True)]
+    outcome = Outcome(Status.RETURNED, traces[0].result)
     return made if made[0].is_called_unseen or compared(call, outcome).right else []

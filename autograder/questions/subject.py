@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -84,7 +84,7 @@ class Subject:
         self.is_cut = any(brief(value) != repr(value) for value in others)
         self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
-        every = [*self._values()]
+        every = self._values()
         self.stored = [v for v in every if v.name or isinstance(v.node, ast.Return)]
         self.expressions = [value for value in every if value not in self.stored]
         told = [v for v in every if v.name or isinstance(v.node, ast.Call | ast.Subscript)]
@@ -117,11 +117,10 @@ class Subject:
     def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
-        if value.name:
-            return f"`{value.name}` after line {value.line}{times}"
-        if isinstance(value.node, ast.Return):
-            return f"what line {value.line} returns{times}"
-        return f"{self.listing.quoted(value.number)} in line {value.line}{times}"
+        is_return = isinstance(value.node, ast.Return)
+        code = "what is returned" if is_return else self.listing.quoted(value.number)
+        what = f"`{value.name}` after" if value.name else f"{code} in"
+        return f"{what} line {value.line}{times}"
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
@@ -152,8 +151,8 @@ class Subject:
         there = [f"{self.where(v)} has shape {v.array.shape}" for v in self.told]
         return f"{said} There, {', '.join(there)}." if there else said
 
-    def _values(self) -> Iterator[LineValue]:
-        code, events, seen = self.trace.code, self.trace.events, set[tuple[int, str]]()
+    def _values(self) -> list[LineValue]:
+        code, events = self.trace.code, self.trace.events
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(events):
             node, times = code.nodes[event.node], places[event.node, event.name]
@@ -162,18 +161,18 @@ class Subject:
             # Keras makes a call before the others, with tensors of no numbers.
             if not isinstance(node, ast.Name) and not is_too_large(event.kind):
                 times.append(place)
+        made: dict[tuple[int, str], LineValue] = {}
         for (number, name), times in places.items():
             line, node = self.listing.line(number), code.nodes[number]
-            text = name or self.listing.quoted(number) or isinstance(node, ast.Return)
-            is_named = not name or NAME.fullmatch(name)
-            frames = {events[place].frame for place in times}
+            text = name or self.listing.quoted(number) or "r" * isinstance(node, ast.Return)
+            is_named = bool(NAME.fullmatch(name) if name else text)
             # Of several calls nobody is shown which is the last.
-            if len(frames) == 1 and line and text and is_named and (line, text) not in seen:
-                seen.add((line, text))
+            if line and is_named and len({events[place].frame for place in times}) == 1:
                 array, kind = events[times[-1]].value, events[times[-1]].kind
                 if array is not None and (array.ndim or array.dtype != TEXT):
-                    made = array, kind, line, len(times)
-                    yield LineValue(times[-1], node, number, name, *made)
+                    about = number, name, array, kind, line, len(times)
+                    made.setdefault((line, text), LineValue(times[-1], node, *about))
+        return [*made.values()]
 
 
 def _names(node: ast.AST) -> set[str]:
@@ -181,10 +180,12 @@ def _names(node: ast.AST) -> set[str]:
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
 
 
-def is_whole(trace: Trace) -> bool:
-    """Whether all that happened is in a trace, with the numbers of every last array."""
+def is_whole(trace: Trace | None) -> TypeGuard[Trace]:
+    """Whether a call returned, and the numbers of every last array are in its trace."""
+    if trace is None or trace.raised or not (trace.is_complete and trace.code.sources):
+        return False
     last = {event.node: event.kind for event in trace.events}
-    return bool(last) and trace.is_complete and not any(map(is_too_large, last.values()))
+    return bool(last) and not any(map(is_too_large, last.values()))
 
 
 def output_of(result: Any) -> Any:
@@ -200,10 +201,7 @@ def arrays_in(value: Any) -> list[np.ndarray]:
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
-    """Arguments with the numbers that nobody is shown in other places, with other signs.
-
-    For a zero stands another number: a row of one 1 shows what others do not.
-    """
+    """Arguments with their unshown numbers in other places, other signs, and no zeros."""
 
     def change(part: Any) -> Any:
         if isinstance(part, Code | Trial):

@@ -30,10 +30,7 @@ MOST_EXERCISES = 6  # that are tried for each question wanted
 
 
 def _runner(code: Excerpt, processes: StudentProcesses) -> Run:
-    """Calls an answer in a process of its own, started anew where a call ended it.
-
-    A call gives ``None`` where it ends the process, or makes no sense.
-    """
+    """Calls an answer in a process of its own; ``None`` where a call ends that."""
     ask: Any = None
 
     def run(arguments: Arguments, changed: Changed) -> Trace | None:

@@ -82,7 +82,7 @@ def moodle(quizzes: Sequence[Quiz]) -> bytes:
 
 def canvas(quizzes: Sequence[Quiz]) -> bytes:
     """A zip that Canvas imports as "QTI .zip file": a quiz for each student."""
-    students = [quiz.student.encode(errors="replace") for quiz in quizzes]
+    students = (quiz.student.encode(errors="replace") for quiz in quizzes)
     names = [f"q{sha256(student).hexdigest()[:16]}" for student in students]
     files = {"imsmanifest.xml": _xml("canvas_manifest", names=names)}
     for name, quiz in zip(names, quizzes, strict=True):

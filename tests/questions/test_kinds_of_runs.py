@@ -25,7 +25,7 @@ def test_a_change_may_give_another_shape():
 
 def test_a_change_may_give_other_numbers():
     words = "`powers / powers.sum(axis=axis, keepdims=True)` is replaced by `powers`"
-    assert what_if(SOFTMAX, SCORES, words=words) == Effect.VALUES
+    assert what_if(SOFTMAX, SCORES, words=words) == Effect.VALUE
 
 
 def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
@@ -36,7 +36,7 @@ def test_a_change_may_give_the_same_in_one_call_and_nan_in_another():
 
 def test_a_change_of_a_text_in_a_result_is_a_change():
     source = "def f(word):\n    large = word.upper()\n    return large, 1"
-    assert what_if(source, "ab", words="is replaced by `word`") == Effect.VALUES
+    assert what_if(source, "ab", words="is replaced by `word`") == Effect.VALUE
 
 
 def test_a_change_that_may_be_rounding_is_not_asked_about():
@@ -61,7 +61,7 @@ def test_what_code_that_nobody_sees_makes_of_another_result_is_not_asked():
 
 def test_a_line_that_is_left_out_is_a_change():
     source = "def f(x):\n    y = x + 1\n    y *= 2\n    return y"
-    assert what_if(source, ROWS, words="if line 3 is left out") == Effect.VALUES
+    assert what_if(source, ROWS, words="if line 3 is left out") == Effect.VALUE
 
 
 def test_what_a_function_that_nobody_sees_makes_of_something_else_is_not_asked():
@@ -96,7 +96,7 @@ def test_a_tensor_of_another_library_is_compared_by_its_numbers():
     about = subject(source, ROWS, names={"torch": torch}, framework="torch")
     assert isinstance(about.trace.result, Tensor)
     assert (
-        right(two_runs.changes, about, "`x - x.mean()` is replaced by `x`") == Effect.VALUES
+        right(two_runs.changes, about, "`x - x.mean()` is replaced by `x`") == Effect.VALUE
     )
 
 
