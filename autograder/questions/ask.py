@@ -28,7 +28,7 @@ Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
 # tests/bench/own_code.py measures.  They are drawn from in turn, in any order.
 KINDS: tuple[Kind, ...] = (
     *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
-    *(partial(one_run.about_values, kind=kind) for kind in one_run.ABOUT_VALUES),
+    *(partial(one_run.about_values, kind) for kind in one_run.ABOUT_VALUES),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places
@@ -60,7 +60,7 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
     """Questions of each kind in turn about some of the calls that ``run`` makes."""
     rng = np.random.default_rng([seed, zlib.crc32(exercise.id.encode())])
     calls = _calls(exercise, rng)
-    recorded = (_recorded(exercise, call, run, rng) for call in calls[:MOST_CALLS])
+    recorded = (_recorded(call, run, rng) for call in calls[:MOST_CALLS])
     used = [*islice(filter(None, recorded), MOST_USED)]
     order = [KINDS[i] for i in rng.permutation(len(KINDS))]
     chosen = dict[tuple[str, str], tuple[Subject, Draft]]()
@@ -84,7 +84,8 @@ def _question(
 
 def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Question]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
-    for given in (call.arguments for call in calls if draft.changed):
+    is_same = draft.right == two_runs.Effect.EQUAL
+    for given in (call.arguments for call in calls if is_same):
         plain, changed = subject.run(given, ()), subject.run(given, draft.changed)
         if plain and changed and not plain.raised:
             there = subject.again(plain, given)
@@ -128,14 +129,12 @@ def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     return sorted(small, key=lambda question: is_trivial(question.arguments))
 
 
-def _recorded(
-    exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
-) -> list[Subject]:
+def _recorded(call: Question, run: Run, rng: np.random.Generator) -> list[Subject]:
     """A call and its twins; none where it gives not what is right, whatever it says."""
     given = [call.arguments, *(shuffled(call.arguments, rng) for _ in range(TWINS))]
     traces = [trace for each in given if is_whole(trace := run(each, ()))]
     if len(traces) < len(given):
         return []
-    made = [Subject(exercise, *each, run) for each in zip(given, traces, strict=True)]
+    made = [Subject(call.exercise, *each, run) for each in zip(given, traces, strict=True)]
     outcome = Outcome(Status.RETURNED, traces[0].result)
     return made if made[0].is_called_unseen or compared(call, outcome).right else []

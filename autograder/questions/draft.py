@@ -15,7 +15,7 @@ class Draft:
     """What running an answer gave, among other ``outcomes``, which it did not give.
 
     No two questions of a kind are ``about`` the same.  ``trace`` is another run that shows
-    it, ``changed`` a change of the code that made no difference.
+    it, of code that was ``changed`` so.
     """
 
     kind: str

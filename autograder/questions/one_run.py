@@ -30,8 +30,7 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
 def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
-    is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
-    if not is_said or not (is_size or is_list):
+    if not (is_size or is_list):
         return None
     number = int(value.array) if is_size else len(value.array)
     what = "Which number is" if is_size else "How many entries has"
@@ -46,14 +45,11 @@ def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     return text, str(value.times), _near(subject, value.times)
 
 
-Ask = Callable[[Subject, LineValue], Asked | None]
 # By its kind, what a question asks of a value, if it asks anything.
-ABOUT_VALUES = dict[str, Ask](shape=_shape, size=_size, repeats=_repeats)
+ABOUT_VALUES = {"shape": _shape, "size": _size, "repeats": _repeats}
 
 
-def about_values(
-    subject: Subject, rng: np.random.Generator, *, kind: str
-) -> Iterator[Draft]:
+def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
     is_asked = kind == "shape" or not (subject.is_called_unseen or subject.is_cut)

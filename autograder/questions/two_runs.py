@@ -47,8 +47,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         effect = effect_of(subject, trace) if trace is not None else None
         if effect in options:
             text = f"What does this call give if {condition}?"
-            elsewhere = changed if effect == Effect.EQUAL else ()
-            drawn = effect, options, f"It was run so. {effect}", trace, elsewhere
+            drawn = effect, options, f"It was run so. {effect}", trace, changed
             yield Draft("what if", condition, text, *drawn)
 
 
@@ -121,7 +120,8 @@ def _effect(old: Any, new: Any) -> Effect | None:
     fine, coarse = (compare(old, new, level) for level in levels)
     if fine is None or coarse is None:  # what lies between may be rounding, or may be not
         return Effect.EQUAL if fine is None else None
-    return Effect.__members__.get(coarse.kind.upper())
+    is_text = coarse.kind == "value" and coarse.where is None  # which has no shape
+    return None if is_text else Effect.__members__.get(coarse.kind.upper())
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -136,8 +136,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         trace = subject.run(tuple(_twice(value, length) for value in inputs), ())
         if not is_whole(trace):
             continue
-        told = [f"every axis of length {length} in the arguments is {2 * length} long"]
-        told = told * (length in axes)
+        told = [f"every axis of length {length} is {2 * length} long"] * (length in axes)
         told += [f"`{name}` is {2 * length}" for name, n in numbers if n == length]
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         # How the result grows is of the function, and not of this code.

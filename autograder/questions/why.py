@@ -17,8 +17,7 @@ from autograder.questions.draft import LETTERS, CodeQuestion, judge
 from autograder.tracing.recorded_code import whole_text
 
 SECONDS = 60.0  # of work, for the questions of all days
-# The questions that were shown last, by exercise.
-_open: dict[str, practice.Round] = {}
+_open: dict[str, practice.Round] = {}  # what was shown last, by exercise
 
 
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:

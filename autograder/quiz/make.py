@@ -83,8 +83,7 @@ def confirmed(
     made = []
     for _ in range(2):
         with contextlib.closing(StudentProcesses(LIMITS, warm)) as processes:
-            run = _runner(code, processes)
-            work = partial(drawn, code.task.exercise, run, seed, count)
+            work = partial(drawn, code.task.exercise, _runner(code, processes), seed, count)
             made.append(within_bounds(work) or ())
     return [question for question in made[0] if question in made[1]]
 
