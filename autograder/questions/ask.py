@@ -19,7 +19,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import size
 from autograder.questions import one_run, two_runs
 from autograder.questions.draft import CodeQuestion, Draft
-from autograder.questions.subject import Run, Subject, is_whole, shuffled
+from autograder.questions.subject import LARGE, Run, Subject, arrays_in, is_whole, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 T = TypeVar("T")
@@ -39,10 +39,7 @@ LARGEST = 2_000  # numbers that such a call is given
 def questions_for(
     exercise: Exercise, answer: Any, seed: int, count: int = 3
 ) -> tuple[CodeQuestion, ...]:
-    """Draw questions about a right answer, each answered by running it in this process.
-
-    They are at most so many, of as many kinds as there are, and by seed the same.
-    """
+    """Draw so many questions about a right answer, or fewer: the same for the same seed."""
     if not exercise.is_code:
         return ()
     framework = frameworks.get(exercise.framework)
@@ -121,12 +118,17 @@ def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls of a size that can be read; last those whose axes look alike."""
+    """The public calls that can be read; last axes that look alike, and large numbers."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [ready[i] for i in rng.permutation(len(ready))]
     small = [question for question in ready if size(question.arguments) <= LARGEST]
-    return sorted(small, key=lambda question: is_trivial(question.arguments))
+
+    def says_little(question: Question) -> int:
+        sizes = [np.abs(array) for array in arrays_in(question.arguments)]
+        return is_trivial(question.arguments) + any((size >= LARGE).any() for size in sizes)
+
+    return sorted(small, key=says_little)
 
 
 def _recorded(call: Question, run: Run, rng: np.random.Generator) -> list[Subject]:

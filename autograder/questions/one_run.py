@@ -30,7 +30,8 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
 def _size(subject: Subject, value: LineValue) -> Asked | None:
     is_size = value.array.dtype.kind in "iu" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
-    if not (is_size or is_list):
+    is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
+    if not is_said or not (is_size or is_list):
         return None
     number = int(value.array) if is_size else len(value.array)
     what = "Which number is" if is_size else "How many entries has"

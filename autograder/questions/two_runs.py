@@ -56,12 +56,14 @@ def _changes(subject: Subject) -> Iterator[tuple[str, Changed]]:
     events, nodes = subject.trace.events, subject.trace.code.nodes
     valued = {nodes[event.node] for event in events if event.value is not None}
     # What code that nobody sees makes of another value or result nobody can tell.
+    parts = [(number, n) for number, n in nodes.items() if isinstance(n, ast.expr)]
+    hidden = {subject.listing.line(i) for i, n in parts if subject.is_of_unseen(n)} | {0}
     returns = {n.value for n in nodes.values() if isinstance(n, ast.Return)}
     unclear = returns if is_trial(subject.arguments) else set()
     for number in dict.fromkeys(event.node for event in events):
         node, whole = nodes[number], subject.listing.quoted(number)
         line = subject.listing.line(number)
-        if not line or node in unclear or subject.is_of_unseen(node):
+        if line in hidden or node in unclear:
             continue
         if isinstance(node, ast.AugAssign):
             yield f"line {line} is left out", _changed(subject, number, "pass")

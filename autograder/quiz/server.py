@@ -32,10 +32,7 @@ class Room:
         return self.seconds - (time.monotonic() - begun)
 
     def keep(self, token: str, ticked: Sequence[str]) -> None:
-        """Keep what was ticked, once and in time, and write everybody's.
-
-        Raises ``ExportProblem`` when it cannot be written.
-        """
+        """Keep what was ticked, once and in time, or raise ``ExportProblem``."""
         if token not in self.letters and self.left(token) > -LATE_SECONDS:
             self.letters[token] = "".join(ticked)
             given = [(q.student, self.letters.get(t, "")) for t, q in self.quizzes.items()]
@@ -80,10 +77,7 @@ def application(room: Room) -> Application:
 
 
 async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
-    """Serve the sheets until it is stopped; ``said`` is told each student's link.
-
-    Raises ``OSError`` when the port is taken.
-    """
+    """Serve until it is stopped, and say each link; ``OSError`` says a port is taken."""
     application(room).listen(port, address, max_body_size=BODY_BYTES)
     for token, quiz in room.quizzes.items():
         said(f"{quiz.name or quiz.student}: http://{address}:{port}/{token}")

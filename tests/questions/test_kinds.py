@@ -64,6 +64,11 @@ def test_a_size_is_a_whole_number_or_how_long_a_list_is():
     assert right(of_values("size"), about, "`rows`") == "5"
 
 
+def test_a_number_as_it_is_written_is_not_asked():
+    about = subject("def f(x):\n    return x.sum(axis=-1)", ROWS)
+    assert not [*drafts(of_values("size"), about)]
+
+
 def test_how_many_entries_a_dict_has_is_not_asked():
     source = "def f(x):\n    made = {'a': x, 'b': x}\n    return made['a']"
     assert not [*drafts(of_values("size"), subject(source, ROWS))]

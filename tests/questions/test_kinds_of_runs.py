@@ -137,7 +137,8 @@ def test_a_lambda_that_calls_nothing_unseen_is_asked_about():
     source = """
     def f(ids, step):
         double = lambda row: 2 * row
-        return double(np.array(ids)) + step(ids)[0]
+        doubled = double(np.array(ids))
+        return doubled + step(ids)[0]
     """
     about = subject(source, [1, 2, 3], STEP)
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
@@ -173,3 +174,11 @@ def test_how_an_answer_is_tried_is_no_argument():
     )
     said = subject("def f(x):\n    return x + 1", trial).call_in_words()
     assert said.startswith("`f()` is tried so: Call it twice; `x`: ")
+
+
+def test_what_code_that_nobody_sees_makes_of_another_argument_is_not_asked():
+    source = "def f(ids, step):\n    made = step(np.array(ids))[0]\n    return made + 1"
+    about = subject(source, [1, 2, 3], STEP)
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert any("`made + 1`" in text for text in texts)
+    assert not any("`np.array(ids)`" in text for text in texts)
