@@ -24,11 +24,15 @@ from autograder.tracing.record import Changed, Recording, Trace
 
 T = TypeVar("T")
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
-# Those that somebody seldom answers who knows the task and not this code, as
-# tests/bench/own_code.py measures.  They are drawn from in turn, in any order.
-KINDS: tuple[Kind, ...] = (
+# Drawn from in turn: first, in any order, what somebody who knows the task and not this
+# code seldom answers (tests/bench/own_code.py says how often), and then the others.
+FIRST: tuple[Kind, ...] = (
     *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
-    *(partial(one_run.about_values, kind) for kind in one_run.ABOUT_VALUES),
+    *(partial(one_run.about_values, kind) for kind in ("shape", "repeats")),
+)
+THEN: tuple[Kind, ...] = (
+    *(two_runs.entries, two_runs.gradients, one_run.parameters),
+    *(partial(one_run.about_values, kind) for kind in ("axis", "count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places
@@ -59,7 +63,7 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
     calls = _calls(exercise, rng)
     recorded = (_recorded(call, run, rng) for call in calls[:MOST_CALLS])
     used = [*islice(filter(None, recorded), MOST_USED)]
-    order = [KINDS[i] for i in rng.permutation(len(KINDS))]
+    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
     chosen = dict[tuple[str, str], tuple[Subject, Draft]]()
     for subject, draft in _in_turn(_of_kind(kind, used, seed) for kind in order):
         chosen.setdefault((draft.kind, draft.about), (subject, draft))

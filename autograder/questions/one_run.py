@@ -12,6 +12,8 @@ from autograder.questions.subject import ASSIGNS, LineValue, Subject
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and all outcomes
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
 FEW = 10  # of fewer numbers all may have one sign by accident
+PRODUCTS = ("matmul", "dot", "bmm")
+REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
 
 def _shape(subject: Subject, value: LineValue) -> Asked | None:
@@ -38,6 +40,57 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
     return f"{what} {subject.where(value)}?", str(number), _near(subject, number)
 
 
+def _axis(subject: Subject, value: LineValue) -> Asked | None:
+    operand, made, name = _operand(subject, value), value.array, _name(value)
+    axes, shape = range(operand.ndim), operand.shape
+    if name in REDUCTIONS:
+        kept = [(*shape[:k], 1, *shape[k + 1 :]) for k in axes]
+        ran = [k for k in axes if made.shape in (kept[k], shape[:k] + shape[k + 1 :])]
+    elif "softmax" in name and made.shape == shape:
+        ran = [k for k in axes if np.allclose(made.sum(axis=k), 1, atol=CLOSE)]
+    else:
+        return None
+    ran = [k for k in ran if shape[k] > 1]
+    if len(ran) != 1 or len(axes) < 2:
+        return None
+    what = f"{subject.where(value)}. It gets an input of shape {subject.shape(shape)}."
+    named = [f"axis {k}, {n} long" for k, n in enumerate(shape)]
+    text = f"Take {what} Along which axis of that does it run?"
+    return text, named[ran[0]], [*named, "all axes at once"]
+
+
+def _count(subject: Subject, value: LineValue) -> Asked | None:
+    operand, name = _operand(subject, value), _name(value)
+    is_product = isinstance(getattr(value.node, "op", None), ast.MatMult)
+    if is_product or (name in PRODUCTS and not getattr(value.node, "keywords", ())):
+        count = operand.shape[-1] if operand.ndim else 0
+        asked = "How many products are added up for each number that it gives?"
+    elif name in REDUCTIONS:
+        count = operand.size // max(value.array.size, 1)
+        asked = "From how many numbers is each number made that it gives?"
+    else:
+        return None
+    text = f"Take {subject.where(value)}. {asked}"
+    return (text, str(count), _near(subject, count)) if count > 1 else None
+
+
+def _name(value: LineValue) -> str:
+    """The last part of the name of the function that a call calls, without TensorFlow's."""
+    function = getattr(value.node, "func", None)
+    name = getattr(function, "attr", "") or getattr(function, "id", "")
+    return str(name).removeprefix("reduce_")
+
+
+def _operand(subject: Subject, value: LineValue) -> np.ndarray:
+    """The first array that an operation was given; an empty one where it may skip some."""
+    history, node = subject.history, value.node
+    is_partial = any(isinstance(a, ast.GeneratorExp) for a in getattr(node, "args", ()))
+    is_partial |= any(k.arg == "where" for k in getattr(node, "keywords", ()))
+    values = [history.event(place).value for place in history.operands(value.place)]
+    arrays = [a for a in values if a is not None and a.ndim and a.dtype.kind in "biuf"]
+    return np.zeros(0) if is_partial or not arrays else arrays[0]
+
+
 def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     if value.times < 2 or not (value.name or isinstance(value.node, ast.Return)):
         return None
@@ -47,13 +100,19 @@ def _repeats(subject: Subject, value: LineValue) -> Asked | None:
 
 
 # By its kind, what a question asks of a value, if it asks anything.
-ABOUT_VALUES = {"shape": _shape, "size": _size, "repeats": _repeats}
+ABOUT_VALUES = {
+    "shape": _shape,
+    "repeats": _repeats,
+    "axis": _axis,
+    "count": _count,
+    "size": _size,
+}
 
 
 def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
-    is_asked = kind == "shape" or not (subject.is_called_unseen or subject.is_cut)
+    is_asked = kind in ("shape", "axis") or not (subject.is_called_unseen or subject.is_cut)
     values = [*subject.stored, *subject.expressions] if is_asked else []
     for i in rng.permutation(len(values)):
         value = values[i]
@@ -151,3 +210,17 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         text = f"{what}, before line {used} uses it{when}?"
         because = f"Line {came} was the last to assign to `{name}` before that."
         yield Draft("origin", f"{name} {used}", text, *drawn, because)
+
+
+def parameters(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
+    """How many numbers the parameters of a layer hold."""
+    is_layer = subject.exercise.kind == "layer"
+    weights = subject.arguments[1] if is_layer else ()
+    sizes = [array.size for _, array in weights]
+    if sizes:
+        near = {sum(sizes), sum(sizes) - sizes[-1], sum(sizes) - sizes[0], 2 * sum(sizes)}
+        made = f"`{subject.call}`, all parameters together"
+        text = f"How many numbers does training change in {made}?"
+        because = "; ".join(f"`{name}` has shape {a.shape}" for name, a in weights)
+        options = tuple(map(str, sorted(near | {max(sizes)} - {0})))
+        yield Draft("parameters", "all", text, str(sum(sizes)), options, because)

@@ -3,20 +3,22 @@
 import ast
 from collections.abc import Container, Iterator
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.checking.compare import Tolerance, compare
+from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import mapped
+from autograder.exercise.values import Trial, mapped, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import Subject, is_whole, output_of
+from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
 from autograder.tracing.history import ROOM
 from autograder.tracing.record import Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
-OTHER = 1e-4  # relative: what is less may be rounding
+OTHER, ZERO = 1e-4, 1e-6  # relative: what is less may be rounding; a gradient's
 TIMES = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
 LONGER = 8  # characters that what takes a part's place may be longer
 
@@ -118,12 +120,69 @@ def effect_of(subject: Subject, trace: Trace) -> Effect | None:
 
 
 def _effect(old: Any, new: Any) -> Effect | None:
-    levels = (Tolerance(relative=relative, dtype="input") for relative in (0.0, OTHER))
-    fine, coarse = (compare(old, new, level) for level in levels)
+    fine, coarse = _differences(old, new)
     if fine is None or coarse is None:  # what lies between may be rounding, or may be not
         return Effect.EQUAL if fine is None else None
     is_text = coarse.kind == "value" and coarse.where is None  # which has no shape
     return None if is_text else Effect.__members__.get(coarse.kind.upper())
+
+
+def _differences(old: Any, new: Any) -> list[Difference | None]:
+    """How results differ by more than rounding, and by much more."""
+    levels = (Tolerance(relative=relative, dtype="input") for relative in (0.0, OTHER))
+    return [compare(old, new, level) for level in levels]
+
+
+def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """How many numbers of a result change when one entry of an argument does."""
+    old, inputs = untensored(subject.output), [value for _, value in subject.inputs]
+    # What unseen code makes of another entry nobody can tell.  Of large numbers one may
+    # decide alone, and nobody is shown which.
+    is_large = any((np.abs(a) >= LARGE).any() for a in subject.given if a.dtype.kind == "f")
+    if not _is_float(old) or subject.unseen or is_large:
+        return
+    for i, (name, value) in enumerate(subject.inputs):
+        if not _is_float(value) or value.size < 2:
+            continue
+        entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
+        changed[entry] += 1
+        trace = subject.run((*inputs[:i], changed, *inputs[i + 1 :]), ())
+        if trace is None or trace.raised:
+            continue
+        pair = _differences(subject.output, output_of(trace.result))
+        many, others = (each.wrong if each else 0 for each in pair)
+        if many == others and {each.kind for each in pair if each} <= {"value"}:
+            near = {0, 1, many, old.size, *old.shape, *(old.size // n for n in old.shape)}
+            place = f"`{name}[{', '.join(map(str, entry))}]`"
+            asked = f"How many of the {old.size} numbers of the result change"
+            text = f"Let {place} be larger by 1. {asked} by more than rounding?"
+            drawn = str(many), tuple(map(str, sorted(near))), f"It was run so: {many}."
+            yield Draft("entry", place, text, *drawn, trace)
+
+
+def _is_float(value: Any) -> TypeGuard[np.ndarray]:
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+
+
+def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
+    """Whose gradient is zero."""
+    exercise, result = subject.exercise, subject.trace.result
+    source = frameworks.get(exercise.framework).gradients
+    if source and subject.inputs:
+        trace = subject.run((Trial(source, dict(subject.shown)),), ())
+        result = trace.result if trace is not None else None
+    sizes = {
+        f"the {name}": float(np.abs(array).max())
+        for name, each in (result.items() if isinstance(result, dict) else ())
+        for array in arrays_in(each)
+        if name.startswith("gradient") and array.size > 1
+    }
+    zero = [name for name, most in sizes.items() if most < ZERO]
+    if len(zero) == 1:
+        loss = "A loss adds up all numbers of the result, each with a weight of its own."
+        text = f"{loss} Which of these is zero in all its entries, up to rounding?"
+        because = "; ".join(f"{name} is up to {most:.2g}" for name, most in sizes.items())
+        yield Draft("gradient", "which", text, zero[0], tuple(sizes), because)
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

@@ -146,3 +146,10 @@ def test_a_number_is_not_asked_where_an_argument_is_cut():
 def test_where_a_value_comes_from_is_asked_among_all_lines_that_give_one():
     for draft in drafts(one_run.origins, subject(LOOP, ROWS)):
         assert {line.partition(":")[0] for line in draft.outcomes} >= {"line 2", "line 4"}
+
+
+def test_a_number_is_not_told_by_its_place_among_the_options():
+    about = subject("def f(x):\n    total = x.sum()\n    return total", np.arange(9.0))
+    (draft,) = (d for d in drafts(of_values("count"), about) if d.right == "9")
+    rng = np.random.default_rng(0)
+    assert {draft.options(rng).index("9") for _ in range(40)} == {0, 1, 2, 3}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autograder.exercise.values import Code, Tensor, Trial
-from autograder.questions import two_runs
+from autograder.questions import one_run, two_runs
 from autograder.questions.two_runs import Effect
 from tests.questions.asking import ROWS, SCORES, SOFTMAX, drafts, right, subject
 
@@ -182,3 +182,48 @@ def test_what_code_that_nobody_sees_makes_of_another_argument_is_not_asked():
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert any("`made + 1`" in text for text in texts)
     assert not any("`np.array(ids)`" in text for text in texts)
+
+
+def test_an_entry_changes_its_own_row_alone():
+    asked = [draft.right for draft in drafts(two_runs.entries, subject(SOFTMAX, SCORES))]
+    assert asked == ["3"]
+
+
+def test_an_entry_of_a_causal_sum_changes_what_comes_after():
+    about = subject("def f(x):\n    y = np.cumsum(x)\n    return y", np.arange(5.0))
+    (draft,) = drafts(two_runs.entries, about)
+    place = int(draft.text.partition("[")[2].partition("]")[0])
+    assert draft.right == str(5 - place)
+
+
+def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
+    assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
+
+
+def test_no_entry_is_changed_of_what_a_function_gets_that_nobody_sees():
+    about = subject("def f(x, step):\n    return step(x) + 1", ROWS, Code("lambda x: x"))
+    assert not [*drafts(two_runs.entries, about)]
+
+
+def test_the_parameters_of_a_layer_are_counted():
+    torch = pytest.importorskip("torch")
+    source = """
+    class f(torch.nn.Module):
+        def __init__(self, width):
+            super().__init__()
+            self.way = torch.nn.Linear(width, 3)
+        def forward(self, x):
+            return self.way(x)
+    """
+    weights = (("way.weight", np.ones((3, 4))), ("way.bias", np.ones(3)))
+    call = ((4,), weights, (np.ones((2, 4)),), np.ones((2, 3)))
+    about = subject(source, *call, names={"torch": torch}, framework="torch", kind="layer")
+    assert right(one_run.parameters, about, "How many numbers") == "15"
+
+
+def test_a_gradient_is_zero_where_a_result_does_not_depend():
+    torch = pytest.importorskip("torch")
+    source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
+    given = np.arange(4.0), np.ones(3), np.arange(4.0)
+    about = subject(source, *given, names={"torch": torch}, framework="torch")
+    assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
