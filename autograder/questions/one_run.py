@@ -188,8 +188,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Which line is the last to assign to a name before it is used."""
     code, history, listing = subject.trace.code, subject.history, subject.listing
-    events = subject.trace.events
-    every = {value.line for value in subject.stored}
+    events, every = subject.trace.events, {value.line for value in subject.stored}
     last = {e.node: place for place, e in enumerate(events) if not e.name}
     for node, place in last.items():
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
@@ -199,7 +198,8 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         frames = [e.frame for e in events if e.node == node]
         # Of several calls nobody is shown which is the last.
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
-        if stored is None or len(lines - {0}) < 2 or len({*frames}) > 1 or not is_clear:
+        is_clear = is_clear and 0 not in lines and len({*frames}) == 1
+        if stored is None or len(lines) < 2 or not is_clear:
             continue
         when = " for the last time" if frames[1:] else ""
         what = f"Which line is the last to assign to `{name}`, or to a part of it"

@@ -63,9 +63,8 @@ class Subject:
     """An answer in one call: what was recorded, and how to call it again.
 
     ``stored`` is what each line gave under a name, or returned, ``expressions`` what has no
-    name of its own, ``inputs`` a function's arguments by name.  It
-    ``is_called_unseen`` where code that nobody is shown calls the answer, or is called by
-    it, under the names ``unseen``; ``told`` is what that gives.
+    name, ``inputs`` a function's arguments.  It ``is_called_unseen`` where code that nobody
+    is shown calls it, or is called under the names ``unseen``; ``told`` is what that gives.
     """
 
     def __init__(

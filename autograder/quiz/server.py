@@ -72,8 +72,9 @@ def application(room: Room) -> Application:
     """The pages: one for each link."""
     cookies = {"httponly": True, "samesite": "Strict"}
     pages = [(r"/([\w-]+)", Sheet, {"room": room})]
-    settings = {"xsrf_cookies": True, "xsrf_cookie_kwargs": cookies}
-    return Application(pages, log_function=lambda _: None, **settings)
+    return Application(
+        pages, xsrf_cookies=True, xsrf_cookie_kwargs=cookies, log_function=lambda _: None
+    )
 
 
 async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
