@@ -132,7 +132,7 @@ class Desk:
             return as_question(tries.questions[:1])
         if letter not in [*LETTERS[: len(tries.questions[0].options)]]:
             raise Refused("The answer is one of the question's letters.")
-        return "\n".join(judge(tries.questions.pop(0), LETTERS.index(letter))[1])
+        return "\n".join(judge(tries.questions.pop(0), LETTERS.index(letter)))
 
     async def what_to_read(self, exercise_id: str) -> str:
         """Name the section to read again, with the glossary's words on the last mistake."""

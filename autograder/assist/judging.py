@@ -18,7 +18,7 @@ from autograder.notebooks import read
 from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import names, statements
 from autograder.questions.draft import CodeQuestion
-from autograder.quiz.make import confirmed, with_earlier
+from autograder.quiz.make import confirmed
 from autograder.sandbox.pool import WarmProcesses
 
 
@@ -80,9 +80,9 @@ class Judging:
     def questions(self, exercise: Exercise, code: str) -> list[CodeQuestion]:
         """Questions about code that is right, made where it may run."""
         chapter = self._key.chapter_of(exercise.id)
-        tasks = find_answers(self._notebook(chapter, exercise, code), [exercise])
-        key = self._lending([exercise.id])
-        (task,) = with_earlier(chapter, key, tasks, [exercise.id])
+        (task,) = find_answers(self._notebook(chapter, exercise, code), [exercise])
+        earlier = self._lending([exercise.id]).lent(chapter)[exercise.id]
+        task = task.after(earlier, [exercise.id])
         return confirmed(excerpt(task, slice_for), self._warm, crc32(code.encode()), 3)
 
     def _lending(self, wanted: Container[str]) -> _Lending:

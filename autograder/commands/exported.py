@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.commands.common import Stop, say
 from autograder.export import canvas, feedback_files, gradescope, moodle, tables
-from autograder.export.files import Export, Files, write
+from autograder.export.files import Export, Files, make_folder, write
 from autograder.export.template import System, Template
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
@@ -120,10 +120,7 @@ def _write_folder(made: Files, output: Path | None) -> None:
         raise Stop("Say into which folder: -o FOLDER")
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
         raise Stop(f"{output} is there already. Choose a new folder with -o.")
-    try:
-        private_folder(output)
-    except OSError as error:
-        raise Stop(f"{output} cannot be made ({error.strerror}).") from None
+    make_folder(output)
     for name, data in made.files.items():
         write(output / name, data)
     note(f"Files written: {len(made.files)}.", *made.notes)

@@ -31,7 +31,7 @@ def practice_command() -> None:
             click.echo(visible(as_text([question])))
             letters = click.Choice([*LETTERS[: len(question.options)]])
             choices.append(LETTERS.index(click.prompt("Your letter", type=letters)))
-            click.echo(visible("\n   ".join(judge(question, choices[-1])[1])))
+            click.echo(visible("\n   ".join(judge(question, choices[-1]))))
         kept = kept.answered(each, choices, today)
         try:
             practice.write(kept)

@@ -1,15 +1,14 @@
 """``autograder questions``: ask students about the code that they handed in."""
 
 import asyncio
-import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from zlib import crc32
 
 import click
 
 from autograder.commands.common import (
-    Stop,
     choose_tier,
     key_of,
     key_option,
@@ -19,7 +18,7 @@ from autograder.commands.common import (
 )
 from autograder.commands.options import out_option, roster_option
 from autograder.commands.proof import with_progress
-from autograder.commands.stopping import stopped
+from autograder.commands.stopping import serving
 from autograder.exercise.key import Key, load_key
 from autograder.exercise.status import Status
 from autograder.gradebook.database import Gradebook
@@ -76,17 +75,19 @@ def questions_command(
         say(f"Marks of {counted(len(marks), 'student')}: {out / MARKS}")
         say(f"{talks} may be worth a talk: {out / papers.REPORT}")
     elif serve:
-        _serve(out, minutes, address, port)
+        with serving("classroom page", f"What was sent is in {out / papers.TICKED}."):
+            from autograder.quiz import server
+
+            room = server.Room(out, papers.read_quiz(out), minutes)
+            asyncio.run(server.serve(room, address, port, say))
     else:
         refuse_course_in(submissions)
         roster = read_roster(roster_file) if roster_file else Roster()
-        collected, key = (
-            collect_class(submissions, roster),
-            load_key(key_of(results, key_name)),
-        )
+        collected = collect_class(submissions, roster)
+        key = load_key(key_of(results, key_name))
         with closing(WarmProcesses(choose_tier(unsafe), hidden_folders(key.name))) as warm:
-            made = _made(collected, results, key, warm, count, zlib.crc32(seed.encode()))
-            quizzes = [*made]
+            drawn = key, warm, crc32(seed.encode()), count
+            quizzes = [*_made(collected, results, *drawn)]
         papers.write_quiz(out, title, quizzes)
         asked = [len(quiz.questions) for quiz in quizzes]
         say(f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}.")
@@ -96,7 +97,7 @@ def questions_command(
 
 
 def _made(
-    collected: Collected, folder: Path, key: Key, warm: WarmProcesses, count: int, seed: int
+    collected: Collected, folder: Path, key: Key, warm: WarmProcesses, seed: int, count: int
 ) -> Iterator[papers.Quiz]:
     """Everybody's questions, in the order of the hand-ins."""
     with Gradebook(folder, create=False) as book:
@@ -106,20 +107,6 @@ def _made(
     for item in with_progress(handed, "Asking", len(handed)):
         result = results[item.student]
         code = [e.status for e in result.exercises if key.exercise(e.id).is_code]
-        asked = quiz_of(item, result, key, warm, seed, count)
         passed, name = code.count(Status.PASSED), names.get(item.student, "")
+        asked = quiz_of(item, result, key, warm, seed, count)
         yield papers.Quiz(item.student, name, asked, passed, len(code))
-
-
-def _serve(out: Path, minutes: float, address: str, port: int) -> None:
-    try:
-        from autograder.quiz.server import Room, serve
-    except ImportError:
-        raise Stop("The classroom page needs Tornado: pip install tornado.") from None
-    room = Room(out, papers.read_quiz(out), minutes)
-    try:
-        asyncio.run(serve(room, address, port, say))
-    except KeyboardInterrupt as how:
-        raise stopped(how, f"What was sent is in {out / papers.TICKED}.") from None
-    except OSError as error:
-        raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None

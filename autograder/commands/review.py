@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, say, user_name
-from autograder.commands.stopping import stopped
+from autograder.commands.common import say, user_name
+from autograder.commands.stopping import serving
 
 UNNAMED = "a teacher"
 
@@ -37,13 +37,7 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
 
 def serve_review(results: Path, names: Sequence[str] = (), port: int = 0) -> None:
     """Serve the page, until all that waited is read; ``Stop`` where it cannot be."""
-    try:
+    with serving("review page", "What was said is kept, and feedback is written."):
         from autograder.review.server import serve
-    except ImportError:
-        raise Stop("The review page needs Tornado: pip install tornado.") from None
-    try:
+
         serve(results, names or (user_name() or UNNAMED,), port, say)
-    except KeyboardInterrupt as how:
-        raise stopped(how, "What was said is kept, and feedback is written.") from None
-    except OSError as error:
-        raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None

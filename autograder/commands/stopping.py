@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -39,6 +41,21 @@ def stopped(how: KeyboardInterrupt, more: str = "") -> Stop:
 
     status = TERMINATED if isinstance(how, Terminated) else INTERRUPTED
     return Stop(f"Stopped. {more}".strip(), status)
+
+
+@contextlib.contextmanager
+def serving(page: str, kept: str) -> Iterator[None]:
+    """Serve a page: how that ends, and what is ``kept`` then, is said in a sentence."""
+    from autograder.commands.common import Stop
+
+    try:
+        yield
+    except ImportError:
+        raise Stop(f"The {page} needs Tornado: pip install tornado.") from None
+    except KeyboardInterrupt as how:
+        raise stopped(how, kept) from None
+    except OSError as error:
+        raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None
 
 
 def exit_statuses(verb: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.exercise.problem import Problem
-from autograder.gradebook.private_files import write_private
+from autograder.gradebook.private_files import private_folder, write_private
 from autograder.pages.cells import csv_table, for_systems
 
 BOM = "\ufeff"
@@ -60,6 +60,15 @@ def zipped(files: Mapping[str, bytes], executable: Container[str] = ()) -> bytes
             info.external_attr = (0o100755 if name in executable else 0o100644) << 16
             archive.writestr(info, files[name], zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder that is its owner's alone; one that is there is closed to others."""
+    try:
+        private_folder(path)
+    except OSError as error:
+        sentence = f"{path} cannot be made ({error.strerror}). Choose another -o."
+        raise ExportProblem(sentence) from None
 
 
 def write(path: Path, data: bytes) -> None:

@@ -69,17 +69,12 @@ class ChapterGrader:
         if tasks is None:
             return [ExerciseResult.of(v, card=_card(v)) for v in map(_too_large, exercises)]
         # The reference is used for what an earlier chapter has, and for what is wrong here.
-        lent, own, known = key.lent(chapter), set[str](), set[str]()
-        judged = []
+        lent, passed, judged = key.lent(chapter), set[str](), list[_Judged]()
         for task in tasks:
-            exercise = task.exercise
-            earlier = {e.name: e for e in lent[exercise.id]}
-            solved = {name: e.id in own for name, e in earlier.items()}
-            given = replace(task, earlier=earlier, solved=solved, known=frozenset(known))
+            given = task.after(lent[task.exercise.id], passed)
             judged.append(last := _or_open(self._judge(given), notebook))
             if last.verdict.status == Status.PASSED:
-                known.add(exercise.name)
-                own |= {exercise.id} if exercise.handler.hands_on_own(exercise) else set()
+                passed.add(task.exercise.id)
         self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(each) for each in judged]
 

@@ -1,7 +1,7 @@
 """Where a notebook answers each exercise, and what of it is run for one answer."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from autograder import frameworks
@@ -30,6 +30,12 @@ class Task:
     solved: Mapping[str, bool] = field(default_factory=dict)  # by the student
     known: frozenset[str] = frozenset()  # which of the student's are right
     modules: Mapping[str, str] = field(default_factory=dict)  # the student's own, by name
+
+    def after(self, earlier: Sequence[Exercise], passed: Container[str]) -> "Task":
+        """The same after the exercises before it, of which those of some ids passed."""
+        own = {e.name: e.id in passed and e.handler.hands_on_own(e) for e in earlier}
+        known = frozenset(e.name for e in earlier if e.id in passed)
+        return replace(self, earlier={e.name: e for e in earlier}, solved=own, known=known)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 """Ask about an answer: make questions from its code and a call."""
 
+import warnings
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -16,26 +16,26 @@ from autograder.checking.outcome import Outcome
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Trial, size
+from autograder.exercise.values import size
 from autograder.questions import one_run, two_runs
 from autograder.questions.draft import CodeQuestion, Draft
-from autograder.questions.subject import Run, Subject, is_whole, shuffled
+from autograder.questions.subject import LARGE, Run, Subject, arrays_in, is_whole, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
+T = TypeVar("T")
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
 # Drawn from in turn: first, in any order, what somebody who knows the task and not this
 # code seldom answers (tests/bench/own_code.py says how often), and then the others.
 FIRST: tuple[Kind, ...] = (
     *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
-    *(partial(one_run.about_values, kind=kind) for kind in ("shape", "repeats")),
+    *(partial(one_run.about_values, kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
     *(two_runs.entries, two_runs.gradients, one_run.parameters),
-    *(partial(one_run.about_values, kind=kind) for kind in ("axis", "count", "size")),
+    *(partial(one_run.about_values, kind) for kind in ("axis", "count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS = 2  # the same call with its numbers in other places
-FROM_KINDS = 3  # questions come from as many, where they can
 FEWEST_OPTIONS = 3
 LARGEST = 2_000  # numbers that such a call is given
 
@@ -43,10 +43,7 @@ LARGEST = 2_000  # numbers that such a call is given
 def questions_for(
     exercise: Exercise, answer: Any, seed: int, count: int = 3
 ) -> tuple[CodeQuestion, ...]:
-    """Draw questions about a right answer, each answered by running it in this process.
-
-    Returns at most ``count``, of as many kinds as there are; the same for the same seed.
-    """
+    """Draw so many questions about a right answer, or fewer: the same for the same seed."""
     if not exercise.is_code:
         return ()
     framework = frameworks.get(exercise.framework)
@@ -56,32 +53,27 @@ def questions_for(
 
     if not source_of(exercise).has_reference:  # its own docstring names the axes
         exercise = replace(exercise, reference=answer)
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
         return drawn(exercise, run, seed, count)
 
 
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
-    """Questions about what ``run`` calls, a third of one kind where there are others."""
-    rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    calls, kinds, asked = _calls(exercise, rng), Counter[str](), set[tuple[str, str]]()
-    chosen, more = list[tuple[Subject, Draft]](), list[tuple[Subject, Draft]]()
-    recorded = (_recorded(exercise, call, run, rng) for call in calls[:MOST_CALLS])
-    used = islice(filter(None, recorded), MOST_USED)
-    drafts = ((subjects[0], draft) for subjects in used for draft in _drafts(subjects, rng))
-    for subject, draft in drafts:
-        if (draft.kind, draft.about) not in asked:
-            asked.add((draft.kind, draft.about))
-            is_wanted = kinds[draft.kind] * FROM_KINDS < count
-            (chosen if is_wanted else more).append((subject, draft))
-            kinds[draft.kind] += is_wanted
+    """Questions of each kind in turn about some of the calls that ``run`` makes."""
+    rng = np.random.default_rng([seed, zlib.crc32(exercise.id.encode())])
+    calls = _calls(exercise, rng)
+    recorded = (_recorded(call, run, rng) for call in calls[:MOST_CALLS])
+    used = [*islice(filter(None, recorded), MOST_USED)]
+    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
+    chosen = dict[tuple[str, str], tuple[Subject, Draft]]()
+    for subject, draft in _in_turn(_of_kind(kind, used, seed) for kind in order):
+        chosen.setdefault((draft.kind, draft.about), (subject, draft))
         if len(chosen) == count:
             break
-    given = [each.arguments for each in calls]
-    return tuple(_question(*each, rng, given) for each in [*chosen, *more][:count])
+    return tuple(_question(*each, rng, calls) for each in chosen.values())
 
 
 def _question(
-    subject: Subject, draft: Draft, rng: np.random.Generator, calls: Sequence[Arguments]
+    subject: Subject, draft: Draft, rng: np.random.Generator, calls: Sequence[Question]
 ) -> CodeQuestion:
     options = draft.options(rng)
     return CodeQuestion(
@@ -91,79 +83,64 @@ def _question(
     )
 
 
-def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Arguments]) -> str:
+def _elsewhere(subject: Subject, draft: Draft, calls: Sequence[Question]) -> str:
     """A call in which a change that makes no difference in this one makes a difference."""
-    for given in calls if draft.again else ():
-        plain, changed = subject.run(given, ()), draft.again and draft.again(given)
+    is_same = draft.right == two_runs.Effect.EQUAL
+    for given in (call.arguments for call in calls if is_same):
+        plain, changed = subject.run(given, ()), subject.run(given, draft.changed)
         if plain and changed and not plain.raised:
             there = subject.again(plain, given)
             effect = two_runs.effect_of(there, changed)
             if effect not in (None, two_runs.Effect.EQUAL):
-                said = f"{there.call_in_words()} {effect}"
-                return f" In another call it is not: {said}"
+                return f" In another call it is not: {there.call_in_words()} {effect}"
     return ""
 
 
-def _drafts(subjects: Sequence[Subject], rng: np.random.Generator) -> Iterator[Draft]:
-    """Drafts of one kind after the other, until there are no more."""
-    order = [kinds[i] for kinds in (FIRST, THEN) for i in rng.permutation(len(kinds))]
-    return _in_turn(_of_kind(kind, subjects, int(rng.integers(1 << 32))) for kind in order)
+def _of_kind(
+    kind: Kind, calls: Sequence[Sequence[Subject]], seed: int
+) -> Iterator[tuple[Subject, Draft]]:
+    """What has the same answer in a call's twins; in turn by answer, against guesses."""
+    for subjects in calls:
+        drafts, *there = (kind(each, np.random.default_rng(seed)) for each in subjects)
+        rights = [{(d.about, d.text): d.right for d in each} for each in there]
+        groups: dict[str, list[tuple[Subject, Draft]]] = {}
+        for draft in drafts:
+            is_same = all(r.get((draft.about, draft.text)) == draft.right for r in rights)
+            if is_same and len({*draft.outcomes}) >= FEWEST_OPTIONS:
+                groups.setdefault(draft.right, []).append((subjects[0], draft))
+        yield from _in_turn(map(iter, groups.values()))
 
 
-def _of_kind(kind: Kind, subjects: Sequence[Subject], seed: int) -> Iterator[Draft]:
-    """What can be told from the code and the shapes, by its right answers in turn.
-
-    Of twins, the same call with its numbers in other places, the same is right.  In turn,
-    for the commonest outcome is no good guess.
-    """
-    drawn_of, *there = (kind(each, np.random.default_rng(seed)) for each in subjects)
-    rights = [{(d.about, d.text): d.right for d in drafts} for drafts in there]
-    groups: dict[str, list[Draft]] = {}
-    for draft in drawn_of:
-        is_same = all(r.get((draft.about, draft.text)) == draft.right for r in rights)
-        if is_same and len({*draft.wrong, draft.right}) >= FEWEST_OPTIONS:
-            groups.setdefault(draft.right, []).append(draft)
-    order = np.random.default_rng(seed).permutation(len(groups))
-    yield from _in_turn(iter([*groups.values()][i]) for i in order)
-
-
-def _in_turn(waiting: Iterable[Iterator[Draft]]) -> Iterator[Draft]:
+def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
     """The first of each, then the second of each, and none before it is asked for."""
     while waiting := [*waiting]:
-        for drafts in [*waiting]:
-            if (draft := next(drafts, None)) is None:
-                waiting.remove(drafts)
-            else:
-                yield draft
+        for each in [*waiting]:
+            try:
+                yield next(each)
+            except StopIteration:
+                waiting.remove(each)
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls of a size that can be read, those that say most first.
-
-    Last come those that raise, and before them those in whose shapes axes look alike.
-    """
+    """The public calls that can be read; last axes that look alike, and large numbers."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
-    data = [[a.data if isinstance(a, Trial) else a for a in q.arguments] for q in ready]
-    order = [i for i in rng.permutation(len(ready)).tolist() if size(data[i]) <= LARGEST]
+    ready = [ready[i] for i in rng.permutation(len(ready))]
+    small = [question for question in ready if size(question.arguments) <= LARGEST]
 
-    def says_little(i: int) -> tuple[bool, bool]:
-        parts = [part for part in data[i] if isinstance(part, list | tuple | str)]
-        is_short = any(len(part) < 2 for part in parts) or is_trivial(data[i])
-        return isinstance(ready[i].expected, Raises), is_short
+    def says_little(question: Question) -> int:
+        sizes = [np.abs(array) for array in arrays_in(question.arguments)]
+        return is_trivial(question.arguments) + any((size >= LARGE).any() for size in sizes)
 
-    return [ready[i] for i in sorted(order, key=says_little)]
+    return sorted(small, key=says_little)
 
 
-def _recorded(
-    exercise: Exercise, call: Question, run: Run, rng: np.random.Generator
-) -> list[Subject]:
+def _recorded(call: Question, run: Run, rng: np.random.Generator) -> list[Subject]:
     """A call and its twins; none where it gives not what is right, whatever it says."""
-    made, twins = list[Subject](), [shuffled(call.arguments, rng) for _ in range(TWINS)]
-    for given in (call.arguments, *twins):
-        trace = run(given, ())
-        if trace is None or trace.raised or not (trace.code.sources and is_whole(trace)):
-            return []
-        made.append(Subject(exercise, given, trace, run))
-    outcome = Outcome(Status.RETURNED, made[0].trace.result)
+    given = [call.arguments, *(shuffled(call.arguments, rng) for _ in range(TWINS))]
+    traces = [trace for each in given if is_whole(trace := run(each, ()))]
+    if len(traces) < len(given):
+        return []
+    made = [Subject(call.exercise, *each, run) for each in zip(given, traces, strict=True)]
+    outcome = Outcome(Status.RETURNED, traces[0].result)
     return made if made[0].is_called_unseen or compared(call, outcome).right else []

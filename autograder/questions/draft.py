@@ -1,59 +1,47 @@
 """A question before and after its options are drawn, and whether a choice is right."""
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from autograder.exercise.definition import Arguments
-from autograder.tracing.record import Trace
+from autograder.tracing.record import Changed, Trace
 
 LETTERS = "abcd"
-NUMBERS, MOST_DIGITS = re.compile(r"\d+"), 20
-EASY, HARD = ("size", "parameters"), ("growth", "gradient", "origin")
+EASY, HARD = ("size", "repeats", "parameters"), ("growth", "origin", "gradient")
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What running an answer gave, and other outcomes, which it did not give.
+    """What running an answer gave, among other ``outcomes``, which it did not give.
 
-    ``about`` names what is asked of: no two questions of a kind are of the same.
-    ``trace`` is the run that shows it, where that is another than the first; ``again``
-    does the same in another call, where it made no difference in this one.
+    No two questions of a kind are ``about`` the same.  ``trace`` is another run that shows
+    it, of code that was ``changed`` so.
     """
 
     kind: str
     about: str
     text: str
     right: str
-    wrong: tuple[str, ...]
+    outcomes: tuple[str, ...]
     because: str
     trace: Trace | None = None
-    again: Callable[[Arguments], Trace | None] | None = None
+    changed: Changed = ()
 
     def options(self, rng: np.random.Generator) -> tuple[str, ...]:
-        """The right outcome among some of the others, sorted, at any place among them."""
-        every = sorted({self.right, *self.wrong}, key=_with_long_numbers)
-        place = every.index(self.right)
-        most = min(len(every), len(LETTERS)) - 1
+        """The right outcome among some of the others, in order, at any place among them."""
+        every = [*dict.fromkeys(self.outcomes)]
+        place, most = every.index(self.right), min(len(every), len(LETTERS)) - 1
         before = rng.integers(max(0, most - len(every) + 1 + place), min(most, place) + 1)
         chosen = [*rng.permutation(place)[:before], place]
         chosen += [*1 + place + rng.permutation(len(every) - place - 1)[: most - before]]
         return tuple(every[i] for i in sorted(chosen))
 
 
-def _with_long_numbers(option: str) -> str:
-    return NUMBERS.sub(lambda number: number[0].rjust(MOST_DIGITS), option)
-
-
 @dataclass(frozen=True)
 class CodeQuestion:
-    """A question about somebody's own code.
+    """A question about somebody's own code, of which ``options[right]`` is what it gave.
 
-    ``call`` says which call is meant; ``options[right]`` is what running it gave, and every
-    other option states another outcome.  ``run`` shows that, line by line; ``listing`` is
-    the code that lines are counted in.
+    ``run`` shows that, line by line; ``listing`` is the code that lines are counted in.
     """
 
     exercise: str
@@ -77,8 +65,8 @@ class CodeQuestion:
         return [f"{number:3}  {line}" for number, line in enumerate(self.listing, 1)]
 
 
-def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
+def judge(question: CodeQuestion, choice: int) -> tuple[str, ...]:
     """Whether the option of that number is right, and what running it showed, by line."""
-    is_right = choice == question.right
-    said = "Right." if is_right else f"No: {question.options[question.right]}"
-    return is_right, (said, question.because, *question.run)
+    right = question.options[question.right]
+    said = "Right." if choice == question.right else f"No: {right}"
+    return said, question.because, *question.run

@@ -1,10 +1,7 @@
 """An answer's code as questions show it: numbered, and without what gives answers away."""
 
-from __future__ import annotations
-
 import ast
 import re
-from dataclasses import dataclass
 
 from autograder.exercise.source_lines import comments_in
 from autograder.exercise.stubs import DOCUMENTED
@@ -14,23 +11,13 @@ LONGEST = 60  # characters of code in a sentence
 NUMBERS = re.compile(r"\b\d+\b|\s")
 
 
-@dataclass(frozen=True)
 class Listing:
-    """The sources of an answer as one text, without comments and docstrings.
+    """The sources of an answer as one text, ``lines``, without comments and docstrings."""
 
-    ``numbers`` has the line of it for each line that it kept of a source, by its place.
-    """
-
-    code: RecordedCode
-    lines: tuple[str, ...]
-    numbers: dict[tuple[int, int], int]
-
-    @classmethod
-    def of(cls, code: RecordedCode) -> Listing:
-        """The listing of the sources that were recorded together."""
+    def __init__(self, code: RecordedCode) -> None:
         kept = [(p, *line) for p, s in enumerate(code.sources) for line in _kept_lines(s)]
-        numbers = {(source, line): n for n, (source, line, _) in enumerate(kept, 1)}
-        return cls(code, tuple(text for *_, text in kept), numbers)
+        self.code, self.lines = code, tuple(text for *_, text in kept)
+        self.numbers = {(source, line): n for n, (source, line, _) in enumerate(kept, 1)}
 
     def line(self, node: int) -> int:
         """The line of the listing on which a node begins; 0 where it was left out."""
@@ -48,16 +35,13 @@ class Listing:
         return f"line {line}: `{code}`" if "`" not in code else f"line {line}"
 
     def gives_away(self, node: int, answer: str) -> bool:
-        """Whether a comment beside a node, or a docstring, has what a question asks for.
+        """Whether a comment or a docstring of its source has what a question asks for.
 
         Both are left out of the listing, and whoever wrote them knows them.
         """
-        source, part = self.code.source_of[node], self.code.nodes[node]
-        first, last = part.lineno, part.end_lineno or part.lineno  # type: ignore[attr-defined]
-        beside = source.text.splitlines()[max(first - 2, 0) : last + 1]
-        comments = " ".join(line.partition("#")[2] for line in beside)
+        source, bare = self.code.source_of[node], NUMBERS.sub("", answer)
+        comments = " ".join(comment.string for comment in comments_in(source.text))
         said = [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
-        bare = NUMBERS.sub("", answer)
         return answer in " ".join(said) or bool(bare and bare in NUMBERS.sub("", comments))
 
 

@@ -37,7 +37,7 @@ class Practice:
 
     def due(self, today: date) -> list[Round]:
         """The rounds of today and of days that passed."""
-        return [each for each in self.rounds if each.due <= today.isoformat()]
+        return [each for each in self.rounds if each.due <= str(today)]
 
     def planned(self, rounds: Sequence[Round]) -> Practice:
         """With the rounds of an answer, in the place of those it had."""
@@ -49,7 +49,9 @@ class Practice:
         """After a round: what was answered wrongly is asked again tomorrow."""
         pairs = [*zip(done.questions, choices, strict=True)]
         wrong = tuple(asked for asked, choice in pairs if choice != asked.right)
-        again = [replace(done, due=_after(today, 1), questions=wrong)] if wrong else []
+        again = (
+            [replace(done, due=str(today + timedelta(1)), questions=wrong)] if wrong else []
+        )
         rounds = (*(each for each in self.rounds if each != done), *again)
         right = self.right + len(pairs) - len(wrong)
         return Practice(rounds, self.asked + len(pairs), right)
@@ -58,8 +60,8 @@ class Practice:
 def rounds_of(title: str, code: str, ask: Ask, today: date) -> tuple[Round, ...]:
     """The rounds about one answer, each with other questions; the first is of today."""
     seed = zlib.crc32(code.encode()) + today.toordinal()
-    drawn = ((days, ask(seed + days)) for days in DAYS)
-    return tuple(Round(title, _after(today, days), asked) for days, asked in drawn if asked)
+    drawn = ((str(today + timedelta(days)), ask(seed + days)) for days in DAYS)
+    return tuple(Round(title, due, asked) for due, asked in drawn if asked)
 
 
 def read() -> Practice:
@@ -85,7 +87,3 @@ def write(practice: Practice) -> None:
 def _question(kept: dict[str, Any]) -> CodeQuestion:
     parts: dict[str, Any] = {n: tuple(v) if type(v) is list else v for n, v in kept.items()}
     return CodeQuestion(**parts)
-
-
-def _after(today: date, days: int) -> str:
-    return (today + timedelta(days)).isoformat()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -15,16 +15,7 @@ from autograder.checking.axes import AxisNames
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import (
-    Calls,
-    Code,
-    Tensor,
-    Trial,
-    brief,
-    describe,
-    mapped,
-    untensored,
-)
+from autograder.exercise.values import Calls, Code, Trial, brief, mapped, untensored
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.instrument import walked
@@ -36,18 +27,13 @@ NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
-HOLDS_FUNCTION = ast.Name | ast.Attribute | ast.Lambda
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
 LARGE = 30.0  # a number that is worth a word: its exponential is
-ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LineValue:
-    """What a line gave, under a name or not: the last of so many ``times``.
-
-    ``in_one_call`` says whether its function was called once for all of them.
-    """
+    """What a line gave, under a name or not: the last of so many ``times``."""
 
     place: int
     node: ast.AST
@@ -57,7 +43,6 @@ class LineValue:
     kind: str
     line: int
     times: int
-    in_one_call: bool
 
     @property
     def is_array(self) -> bool:
@@ -65,26 +50,21 @@ class LineValue:
         return is_array(self.kind)
 
     def __str__(self) -> str:
-        numbers = " ".join(show(self.array).split())
-        if not self.array.ndim and self.array.dtype != TEXT:
+        """Its numbers where they are few, and what it is where it is no number."""
+        is_text, array = self.array.dtype == TEXT, self.array
+        what = f"{array.dtype} of shape {array.shape}" if self.is_array else self.kind
+        numbers = " ".join(show(array).split())
+        if not array.ndim and not is_text:
             return numbers
-        what = self.kind
-        if self.is_array:
-            what = f"{self.array.dtype} of shape {self.array.shape}"
-        is_short = self.array.size <= FEW_NUMBERS and self.array.dtype != TEXT
-        return f"{what}: {numbers}" if is_short else what
+        return what if is_text or array.size > FEW_NUMBERS else f"{what}: {numbers}"
 
 
 class Subject:
     """An answer in one call: what was recorded, and how to call it again.
 
-    ``exercise`` has as its reference whatever has the docstring that names the axes;
-    nothing else is read of that.  ``stored`` is what each line gave under a name, or
-    returned, in the order in which they first ran; ``expressions`` what each call and
-    operation gave that has no name of its own; ``inputs`` the arguments by name, where
-    others can be given.  It ``is_called_unseen`` where code that nobody is shown calls
-    the answer, or is called by it, under the names ``unseen``; what nodes give that
-    use these is ``unasked``, and ``told`` where a name gets it, or has ``unseen_lengths``.
+    ``stored`` is what each line gave under a name, or returned, ``expressions`` what has no
+    name, ``inputs`` a function's arguments.  It ``is_called_unseen`` where code that nobody
+    is shown calls it, or is called under the names ``unseen``; ``told`` is what that gives.
     """
 
     def __init__(
@@ -92,61 +72,56 @@ class Subject:
     ) -> None:
         self.exercise, self.arguments = exercise, arguments
         self.trace, self.run = trace, run
-        self.history, self.listing = History(trace), Listing.of(trace.code)
+        self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         shown = exercise.handler.example(exercise, arguments, {}, "")
         self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
-        is_apart = exercise.kind == "object" or is_trial(arguments)
-        inputs = () if is_apart else self.shown
-        self.inputs = [(n.replace(" ", "_"), untensored(value)) for n, value in inputs]
-        self.is_cut = any("... (" in _given(value) for _, value in self.shown)
+        is_function = exercise.kind == "function" and not is_trial(arguments)
+        self.inputs = untensored(self.shown) if is_function else ()
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
+        others = [v for _, v in untensored(self.shown) if not isinstance(v, np.ndarray)]
+        self.is_cut = any(brief(value) != repr(value) for value in others)
+        self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
-        self.stored = tuple(self._values(is_stored=True))
-        self.expressions = tuple(self._values(is_stored=False))
-        functions = {name for name, value in self.shown if isinstance(value, Code)}
-        nodes = trace.code.nodes.values() if self.is_called_unseen else ()
-        self.unseen = _names_of_unseen(nodes, functions, arguments)
-        values = (*self.stored, *self.expressions)
-        came = [
-            v for v in values if names_in(getattr(v.node, "iter", v.node)) & self.unseen
+        every = self._values()
+        self.stored = [v for v in every if v.name or isinstance(v.node, ast.Return)]
+        self.expressions = [value for value in every if value not in self.stored]
+        told = [v for v in every if v.name or isinstance(v.node, ast.Call | ast.Subscript)]
+        self.told = [v for v in told if v.is_array and self.is_of_unseen(v.node)]
+
+    def _names_of_unseen(self) -> set[str]:
+        """The names of functions that were given, and of what holds one and no numbers."""
+        nodes, events = self.trace.code.nodes, self.trace.events
+        given = {node.arg for node in nodes.values() if isinstance(node, ast.arg)}
+        used: list[ast.AST] = [
+            node.func for node in nodes.values() if isinstance(node, ast.Call)
         ]
-        self.told = [v for v in came if v.name and v.is_array]
-        self.unasked = {v.number for v in came}
-        known = {n for array in self.given for n in array.shape} | {1}
-        known.update(n for v in self.told for n in v.array.shape)
-        given = [v.array for v in came if isinstance(v.node, ast.Call | ast.Subscript)]
-        self.unseen_lengths = {n for array in given for n in array.shape} - known
+        used += [nodes[event.node] for event in events if event.kind == "function"]
+        unseen = given & {getattr(node, "id", "") for node in used}
+        for event in events:
+            if event.name and event.value is None and _names(nodes[event.node]) & unseen:
+                unseen.add(event.name.rpartition(".")[2])
+        return unseen
+
+    def is_of_unseen(self, node: ast.AST) -> bool:
+        """Whether what a node gives comes straight from a function that nobody sees."""
+        return bool(self.unseen and _names(getattr(node, "iter", node)) & self.unseen)
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
         return Subject(self.exercise, arguments or self.arguments, trace, self.run)
 
-    def run_with(self, inputs: Sequence[Any]) -> Trace | None:
-        """The same call with other ``inputs``."""
-        if self.exercise.kind == "layer":
-            init, weights, _, upstream = self.arguments
-            return self.run((init, weights, tuple(inputs), upstream), ())
-        return self.run(tuple(inputs), ())
-
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
         return str(shape) if self.unseen else self._axes.shape(shape)
 
-    def axis(self, shape: tuple[int, ...], axis: int) -> str:
-        """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
-        which = "last" if axis == len(shape) - 1 else ORDINALS[min(axis, len(ORDINALS) - 1)]
-        name, *more = self.shape(shape).strip("()").split(",")[axis].split()
-        return f"the {which} axis ({f'{name}, ' if more else ''}{shape[axis]} long)"
-
     def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
-        if value.name:
-            return f"`{value.name}` after line {value.line}{times}"
-        if isinstance(value.node, ast.Return):
-            return f"what line {value.line} returns{times}"
-        return f"{self.listing.quoted(value.number)} in line {value.line}{times}"
+        is_return = isinstance(value.node, ast.Return)
+        code = "what is returned" if is_return else self.listing.quoted(value.number)
+        what = f"`{value.name}` after" if value.name else f"{code} in"
+        return f"{what} line {value.line}{times}"
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
@@ -158,108 +133,60 @@ class Subject:
 
     def call_in_words(self) -> str:
         """Which call is meant, in a sentence; a card shows the same of it."""
-        nodes, outside = self.trace.code.nodes, dict[str, np.ndarray]()
-        own = {n for node in nodes.values() for n in _bound(node)}
-        for event in self.trace.events:
-            name, value = getattr(nodes[event.node], "id", ""), event.value
-            if name and name not in own and value is not None and value.dtype != TEXT:
-                outside[name] = value
+        nodes, own = self.trace.code.nodes, {""}
+        for node in nodes.values():
+            if isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", 0), ast.Store):
+                own.add(getattr(node, "arg", getattr(node, "id", "")))
+        used = {getattr(nodes[e.node], "id", ""): e.value for e in self.trace.events}
         verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
         given = [
             _given(value) if name in TRIED else f"`{name}`: {_given(value)}"
             for name, value in self.shown
         ]
-        given += [f"from outside, `{name}`: {_given(v)}" for name, v in outside.items()]
-        said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
-        there = [
-            f"`{v.name}` has shape {v.array.shape} after line {v.line}" for v in self.told
+        given += [
+            f"from outside, `{name}`: {_given(value)}"
+            for name, value in used.items()
+            if name not in own and value is not None and value.dtype != TEXT
         ]
+        said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
+        there = [f"{self.where(v)} has shape {v.array.shape}" for v in self.told]
         return f"{said} There, {', '.join(there)}." if there else said
 
-    def _values(self, *, is_stored: bool) -> Iterator[LineValue]:
-        code, seen = self.trace.code, set[tuple[int, str]]()
+    def _values(self) -> list[LineValue]:
+        code, events = self.trace.code, self.trace.events
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for place, event in enumerate(self.trace.events):
-            node = code.nodes[event.node]
-            stored = bool(event.name) or isinstance(node, ast.Return)
-            if stored == is_stored and not isinstance(node, ast.Name):
-                times = places[event.node, event.name]
-                if times and times[-1] == place - 1 and not isinstance(node, ASSIGNS):
-                    times.pop()  # what is filled by out= was stored twice
+        for place, event in enumerate(events):
+            node, times = code.nodes[event.node], places[event.node, event.name]
+            if event.name and times[-1:] == [place - 1] and not isinstance(node, ASSIGNS):
+                times.pop()  # what is filled by out= was stored twice
+            # Keras makes a call before the others, with tensors of no numbers.
+            if not isinstance(node, ast.Name) and not is_too_large(event.kind):
                 times.append(place)
+        made: dict[tuple[int, str], LineValue] = {}
         for (number, name), times in places.items():
-            events = [self.trace.events[place] for place in times]
-            event, line = events[-1], self.listing.line(number)
-            text = name or self.listing.quoted(number) or "return" * is_stored
-            is_named = not name or NAME.fullmatch(name)
-            if event.value is None or (event.value.dtype == TEXT and not event.value.ndim):
-                continue
-            in_one_call = len({each.frame for each in events}) == 1
-            if not in_one_call and (self.is_called_unseen or self.exercise.kind == "layer"):
-                # Nobody is shown which call is the last: of all the same must hold.  Keras
-                # makes one with tensors of no numbers before them.
-                if len({_form(e.value) for e in events if not is_too_large(e.kind)}) > 1:
-                    continue
-                times = times[-1:]
-            if line and text and is_named and (line, text) not in seen:
-                seen.add((line, text))
-                yield LineValue(
-                    *(times[-1], code.nodes[number], number, name, event.value, event.kind),
-                    *(line, len(times), in_one_call),
-                )
+            line, node = self.listing.line(number), code.nodes[number]
+            text = name or self.listing.quoted(number) or "r" * isinstance(node, ast.Return)
+            is_named = bool(NAME.fullmatch(name) if name else text)
+            # Of several calls nobody is shown which is the last.
+            if line and is_named and len({events[place].frame for place in times}) == 1:
+                array, kind = events[times[-1]].value, events[times[-1]].kind
+                if array is not None and (array.ndim or array.dtype != TEXT):
+                    about = number, name, array, kind, line, len(times)
+                    made.setdefault((line, text), LineValue(times[-1], node, *about))
+        return [*made.values()]
 
 
-def names_in(node: ast.AST) -> set[str]:
+def _names(node: ast.AST) -> set[str]:
     """The names that a part of code uses, alone or of an object."""
     return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
 
 
-def _bound(node: ast.AST) -> set[str]:
-    """The name that a node gives a value to: an argument, or what is stored."""
-    if isinstance(getattr(node, "ctx", None), ast.Store):
-        return {getattr(node, "id", getattr(node, "attr", ""))}
-    return {node.arg} if isinstance(node, ast.arg) else set()
-
-
-def _names_of_unseen(
-    nodes: Iterable[ast.AST], given: set[str], arguments: Arguments
-) -> set[str]:
-    """With the ``given`` names those of what is, holds or calls such a function."""
-    own = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)]
-    parameters: dict[str, list[str]] = defaultdict(list)
-    for unit in own:  # of a class those of its __init__
-        parts = [n for n in walked(unit) if isinstance(n, ast.arg) and n.arg != "self"]
-        parameters[unit.name] = [part.arg for part in parts]
-    calls = [n for n in nodes if isinstance(n, ast.Call)]
-    called = {getattr(c.func, "id", getattr(c.func, "attr", "")) for c in calls}
-    bound = [
-        (names_in(f), {f.name} & called) for f in own if isinstance(f, ast.FunctionDef)
-    ]
-    for call in calls:
-        given_to = parameters[getattr(call.func, "id", "")]
-        for part, name in zip(call.args, given_to, strict=False):
-            bound += [(names_in(part), {name})] * isinstance(part, HOLDS_FUNCTION)
-    for node in nodes:
-        if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
-            stored = {n for part in walked(node) for n in _bound(part)}
-            bound.append((names_in(node), called & stored))
-    unseen = given.union(*parameters.values()) & called if is_trial(arguments) else given
-    while more := {n for uses, names in bound if uses & unseen for n in names} - unseen:
-        unseen = unseen | more
-    return unseen
-
-
-def _form(array: np.ndarray | None) -> object:
-    """A shape, and numbers where these are exact."""
-    if array is None:
-        return None
-    return array.shape, b"" if array.dtype.kind == "f" else array.tobytes()
-
-
-def is_whole(trace: Trace) -> bool:
-    """Whether all that happened is in a trace, with the numbers of every last array."""
+def is_whole(trace: Trace | None) -> TypeGuard[Trace]:
+    """Whether a call returned, and the numbers of every last array are in its trace."""
+    if trace is None or trace.raised or not (trace.is_complete and trace.code.sources):
+        return False
     last = {event.node: event.kind for event in trace.events}
-    return bool(last) and trace.is_complete and not any(map(is_too_large, last.values()))
+    return bool(last) and not any(map(is_too_large, last.values()))
 
 
 def output_of(result: Any) -> Any:
@@ -268,27 +195,14 @@ def output_of(result: Any) -> Any:
 
 
 def arrays_in(value: Any) -> list[np.ndarray]:
-    """The arrays of a plain value, in order.
-
-    A number is one of no axes, a text one of its letters as objects.
-    """
-    if isinstance(value, Tensor):
-        return [value.array]
-    if isinstance(value, str):
-        return [np.array([*value], object)]
-    if isinstance(value, dict):
-        value = [*value, *value.values()]
-    if isinstance(value, tuple | list):
-        return [array for part in value for array in arrays_in(part)]
-    is_number = isinstance(value, np.ndarray | int | float | np.generic)
-    return [np.asarray(value)] if is_number else []
+    """The arrays of a plain value, in order."""
+    parts: list[Any] = []
+    mapped(untensored(value), parts.append)
+    return [part for part in parts if isinstance(part, np.ndarray)]
 
 
 def shuffled(value: Any, rng: np.random.Generator) -> Any:
-    """Arguments with the numbers that nobody is shown in other places, with other signs.
-
-    For a zero stands another number: a row of one 1 shows what others do not.
-    """
+    """Arguments with their unshown numbers in other places, other signs, and no zeros."""
 
     def change(part: Any) -> Any:
         if isinstance(part, Code | Trial):
@@ -307,32 +221,24 @@ def shuffled(value: Any, rng: np.random.Generator) -> Any:
 
 def _given(value: Any) -> str:
     """An argument in words; short ones as they are written."""
-    value = value.array if isinstance(value, Tensor) else value
+    value = untensored(value)
     if isinstance(value, Calls):
         return ", ".join(f"`{line}`" for line in value.lines)
     if isinstance(value, Trial):
         return next(iter(value.says.splitlines()), "the exercise's own code").rstrip(".")
     if isinstance(value, Code):
         return "a function that was made for this call"
-    is_nested = isinstance(value, tuple | list | dict)
-    if is_nested and any(a.ndim and a.dtype != object for a in arrays_in(value)):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        each = ", ".join(f"{name}: {_given(part)}" for name, part in parts)
-        return f"a {type(value).__name__} of {each}"
     if not isinstance(value, np.ndarray):
-        text = brief(value)
-        return f"{text} ({describe(value)})" if text.endswith("...") else text
-    if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
+        if arrays_in(value):
+            return str(mapped(value, _given)).replace("'", "")
+        return brief(value)
+    is_float = value.dtype.kind == "f"
+    if not value.ndim or (value.size <= SHOWN and not is_float):
         return " ".join(show(value).split())
-    dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
-    said = f"{dtype}shape {value.shape}"
-    if value.dtype.kind != "f" or not value.size:
-        return said
-    most = float(np.abs(value).max())
-    about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
-    said += f" with numbers up to about {about} in size" * (most >= LARGE)
-    return (
-        said
-        + " with nan in it" * bool(np.isnan(most))
-        + ", none of them negative" * bool((value >= 0).all())
-    )
+    most = float(np.abs(value).max(initial=0)) if is_float else 0.0
+    said = f"{'' if value.dtype == float else f'{value.dtype}, '}shape {value.shape}"
+    if most >= LARGE:
+        about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
+        said += f" with numbers up to about {about} in size"
+    said += " with nan in it" * bool(np.isnan(most))
+    return said + ", none of them negative" * bool(is_float and (value >= 0).all())

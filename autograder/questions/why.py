@@ -17,8 +17,7 @@ from autograder.questions.draft import LETTERS, CodeQuestion, judge
 from autograder.tracing.recorded_code import whole_text
 
 SECONDS = 60.0  # of work, for the questions of all days
-# The questions that were shown last, by exercise.
-_open: dict[str, practice.Round] = {}
+_open: dict[str, practice.Round] = {}  # what was shown last, by exercise
 
 
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
@@ -52,8 +51,7 @@ def _show_questions(exercise: Exercise, answer: Any) -> None:
     rounds = tuple[practice.Round, ...]()
     ask = partial(questions_for, exercise, answer, count=practice.EACH_TIME)
     with suppress(TooLong), time_limit(SECONDS, of_work=True):
-        code, today = whole_text(answer), date.today()
-        rounds = practice.rounds_of(exercise.title, code, ask, today)
+        rounds = practice.rounds_of(exercise.title, whole_text(answer), ask, date.today())
     if not rounds:
         print("Of this code no question could be made.")
         return
@@ -73,8 +71,7 @@ def _show_judged(exercise_id: str, letters: str) -> None:
     del _open[exercise_id]
     _keep(practice.read().answered(shown, chosen, date.today()))
     for number, each in enumerate(zip(shown.questions, chosen, strict=True), 1):
-        said, *lines = judge(*each)[1]
-        print(f"{number}. {said}", *lines, sep="\n   ")
+        print(f"{number}.", "\n   ".join(judge(*each)))
 
 
 def _keep(kept: practice.Practice) -> None:

@@ -2,12 +2,11 @@
 
 import contextlib
 import zlib
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from autograder.exercise.definition import Arguments, Chapter
+from autograder.exercise.definition import Arguments
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
 from autograder.gradebook.records import SubmissionResult
@@ -31,10 +30,7 @@ MOST_EXERCISES = 6  # that are tried for each question wanted
 
 
 def _runner(code: Excerpt, processes: StudentProcesses) -> Run:
-    """Calls an answer in a process of its own, started anew where a call ended it.
-
-    A call gives ``None`` where it ends the process, or makes no sense.
-    """
+    """Calls an answer in a process of its own; ``None`` where a call ends that."""
     ask: Any = None
 
     def run(arguments: Arguments, changed: Changed) -> Trace | None:
@@ -45,7 +41,7 @@ def _runner(code: Excerpt, processes: StudentProcesses) -> Run:
             trace: Trace | None = ask.run(arguments, changed)
         except PROBLEMS:
             return None
-        texts = [text for _, text in code.all_code] + [new for _, new in changed]
+        texts = [text for _, text in (*code.all_code, *changed)]
         sources = [source.text.strip() for source in trace.code.sources] if trace else []
         own = all(any(source in text for text in texts) for source in sources)
         return trace if own else None  # its process may say what it likes
@@ -65,15 +61,18 @@ def quiz_of(
 
     Each is made in one process and once more in another one; what differs is left out.
     """
+
+    def number(task: Task) -> int:
+        text = f"{seed} {task.exercise.id} {submission.student}"
+        return zlib.crc32(text.encode(errors="replace"))
+
     tasks = within_bounds(lambda: [*_passed(submission, result, key)]) or []
-    tasks.sort(key=lambda task: _number(seed, submission.student, task.exercise.id))
     questions: list[CodeQuestion] = []
     each = max(2, -(-count // max(len(tasks), 1)))  # of one listing, to fit on a page
-    for task in tasks[: MOST_EXERCISES * count]:
+    for task in sorted(tasks, key=number)[: MOST_EXERCISES * count]:
         code = within_bounds(partial(excerpt, task, slice_for))
         if len(questions) < count and code is not None and not code.holds_the_key:
-            number = _number(seed, task.exercise.id, submission.student)
-            questions += confirmed(code, warm, number, each)
+            questions += confirmed(code, warm, number(task), each)
     return tuple(questions[:count])
 
 
@@ -84,35 +83,19 @@ def confirmed(
     made = []
     for _ in range(2):
         with contextlib.closing(StudentProcesses(LIMITS, warm)) as processes:
-            run = _runner(code, processes)
-            work = partial(drawn, code.task.exercise, run, seed, count)
+            work = partial(drawn, code.task.exercise, _runner(code, processes), seed, count)
             made.append(within_bounds(work) or ())
     return [question for question in made[0] if question in made[1]]
 
 
 def _passed(submission: Submission, result: SubmissionResult, key: Key) -> Iterator[Task]:
-    """The exercises of code that a student passed, as the grader had found them."""
+    """The exercises of code that a student passed, with what each builds on."""
     passed = {e.id: e.notebook for e in result.exercises if e.status == Status.PASSED}
-    notebooks = {n.name: n for n in read(submission, Assignment(key, 0))[0]}
-    for chapter in key.chapters:
-        names = {passed[i] for i in passed if i.partition(".")[0] == chapter.prefix}
-        for name in names & notebooks.keys():
-            tasks = find_answers(notebooks[name], key.exercises(chapter))
-            yield from with_earlier(chapter, key, tasks, passed)
-
-
-def with_earlier(
-    chapter: Chapter, key: Key, tasks: Sequence[Task], passed: Container[str]
-) -> Iterator[Task]:
-    """Those of the tasks that passed and are code, with what each builds on."""
-    lent = key.lent(chapter)
-    for task in tasks:
-        earlier = {e.name: e for e in lent[task.exercise.id]}
-        own = {n: e.id in passed and e.handler.hands_on_own(e) for n, e in earlier.items()}
-        known = frozenset(n for n, e in earlier.items() if e.id in passed)
-        if task.exercise.id in passed and task.exercise.is_code and task.found.attempted:
-            yield replace(task, earlier=earlier, solved=own, known=known)
-
-
-def _number(seed: int, *parts: str) -> int:
-    return zlib.crc32(f"{seed} {' '.join(parts)}".encode(errors="replace"))
+    for notebook in read(submission, Assignment(key, 0))[0]:
+        own = [exercise for exercise, name in passed.items() if name == notebook.name]
+        for chapter in dict.fromkeys(map(key.chapter_of, own)):
+            lent = key.lent(chapter)
+            for task in find_answers(notebook, key.exercises(chapter)):
+                exercise = task.exercise
+                if exercise.id in own and exercise.is_code and task.found.attempted:
+                    yield task.after(lent[exercise.id], passed)

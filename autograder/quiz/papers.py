@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from autograder.exercise.problem import Problem
-from autograder.export.files import ExportProblem, table, write, zipped
-from autograder.gradebook.private_files import private_folder
+from autograder.export.files import make_folder, table, write, zipped
 from autograder.gradebook.table import read_table
 from autograder.gradebook.term_books import MARKS
 from autograder.pages.render import render
@@ -65,14 +64,11 @@ class Mark:
 
 def write_quiz(folder: Path, title: str, quizzes: Sequence[Quiz]) -> None:
     """Write the sheets, the table for who marks, and the files for Moodle and Canvas."""
-    try:
-        private_folder(folder)
-    except OSError as error:
-        raise ExportProblem(f"{folder} cannot be made ({error}). Choose another.") from None
+    make_folder(folder)
     asked = [quiz for quiz in quizzes if quiz.questions]
-    values = {"title": title, "quizzes": asked, "letters": LETTERS}
     for name in ("sheets.html", "answers.html"):
-        write(folder / name, render(f"quiz/{name}.j2", **values).encode())
+        page = render(f"quiz/{name}.j2", title=title, quizzes=asked, letters=LETTERS)
+        write(folder / name, page.encode())
     write(folder / KEPT, msgspec.json.format(msgspec.json.encode(list(quizzes))))
     write(folder / "moodle.xml", moodle(asked))
     write(folder / "canvas.zip", canvas(asked))
@@ -86,7 +82,7 @@ def moodle(quizzes: Sequence[Quiz]) -> bytes:
 
 def canvas(quizzes: Sequence[Quiz]) -> bytes:
     """A zip that Canvas imports as "QTI .zip file": a quiz for each student."""
-    students = [quiz.student.encode(errors="replace") for quiz in quizzes]
+    students = (quiz.student.encode(errors="replace") for quiz in quizzes)
     names = [f"q{sha256(student).hexdigest()[:16]}" for student in students]
     files = {"imsmanifest.xml": _xml("canvas_manifest", names=names)}
     for name, quiz in zip(names, quizzes, strict=True):
@@ -136,15 +132,13 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
 
 def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:
     """Write the marks as a table, and a report that says what they may mean."""
-    rows, kinds = [("student", "right", "asked", "share")], dict[str, list[bool]]()
+    rows = [("student", "right", "asked", "share")]
     for mark in marks:
-        asked = len(mark.quiz.questions)
-        share = f"{mark.right / asked:.2f}"
-        rows.append((mark.quiz.student, str(mark.right), str(asked), share))
-        for kind, is_right in mark.by_kind:
-            kinds.setdefault(kind, []).append(is_right)
+        right, asked = mark.right, len(mark.letters)
+        rows.append((mark.quiz.student, str(right), str(asked), f"{right / asked:.2f}"))
     write(folder / MARKS, table(rows, bom=True))
-    talk = [mark for mark in marks if mark.worth_a_talk]
+    given = [answer for mark in marks for answer in mark.by_kind]
+    kinds = {kind: [right for name, right in given if name == kind] for kind, _ in given}
     hardest = sorted(kinds.items(), key=lambda kind: sum(kind[1]) / len(kind[1]))
-    about = {"title": title, "marks": marks, "talk": talk, "hardest": hardest}
-    write(folder / REPORT, render("quiz/marks.html.j2", **about).encode())
+    page = render("quiz/marks.html.j2", title=title, marks=marks, hardest=hardest)
+    write(folder / REPORT, page.encode())

@@ -32,10 +32,7 @@ class Room:
         return self.seconds - (time.monotonic() - begun)
 
     def keep(self, token: str, ticked: Sequence[str]) -> None:
-        """Keep what was ticked, once and in time, and write everybody's.
-
-        Raises ``ExportProblem`` when it cannot be written.
-        """
+        """Keep what was ticked, once and in time, or raise ``ExportProblem``."""
         if token not in self.letters and self.left(token) > -LATE_SECONDS:
             self.letters[token] = "".join(ticked)
             given = [(q.student, self.letters.get(t, "")) for t, q in self.quizzes.items()]
@@ -43,7 +40,7 @@ class Room:
 
 
 class Sheet(Closed):
-    """One student's questions."""
+    """One student's questions, by the link that only they were given."""
 
     def initialize(self, room: Room) -> None:
         """``room`` knows everybody's."""
@@ -56,11 +53,10 @@ class Sheet(Closed):
 
     def get(self, token: str) -> None:
         """Answer with the questions, or that it is over."""
-        left = self.room.left(token)
-        minutes, done = max(1, round(left / 60)), token in self.room.letters or left <= 0
-        page = {"quiz": self.room.quizzes[token], "minutes": minutes, "done": done}
-        xsrf = self.xsrf_token.decode()
-        self.finish(render("quiz/room.html.j2", letters=LETTERS, xsrf=xsrf, **page))
+        left, quiz = self.room.left(token), self.room.quizzes[token]
+        done, xsrf = token in self.room.letters or left <= 0, self.xsrf_token.decode()
+        about = {"minutes": max(1, round(left / 60)), "done": done, "xsrf": xsrf}
+        self.finish(render("quiz/room.html.j2", quiz=quiz, letters=LETTERS, **about))
 
     def post(self, token: str) -> None:
         """Keep what was ticked."""
@@ -74,23 +70,16 @@ class Sheet(Closed):
 
 def application(room: Room) -> Application:
     """The pages: one for each link."""
+    cookies = {"httponly": True, "samesite": "Strict"}
+    pages = [(r"/([\w-]+)", Sheet, {"room": room})]
     return Application(
-        [(r"/([\w-]+)", Sheet, {"room": room})],
-        xsrf_cookies=True,
-        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
-        log_function=lambda _: None,
+        pages, xsrf_cookies=True, xsrf_cookie_kwargs=cookies, log_function=lambda _: None
     )
 
 
 async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
-    """Serve the sheets until it is stopped; ``said`` is told each student's link.
-
-    Raises ``OSError`` when the port is taken.
-    """
-    server = application(room).listen(port, address, max_body_size=BODY_BYTES)
+    """Serve until it is stopped, and say each link; ``OSError`` says a port is taken."""
+    application(room).listen(port, address, max_body_size=BODY_BYTES)
     for token, quiz in room.quizzes.items():
         said(f"{quiz.name or quiz.student}: http://{address}:{port}/{token}")
-    try:
-        await asyncio.Event().wait()
-    finally:
-        server.stop()
+    await asyncio.Event().wait()

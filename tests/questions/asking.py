@@ -90,4 +90,4 @@ def right(
 
 def of_values(name: str) -> Callable[[Subject, np.random.Generator], Iterable[Draft]]:
     """The kind of question about a value that has a name."""
-    return partial(one_run.about_values, kind=name)
+    return partial(one_run.about_values, name)

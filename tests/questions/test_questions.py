@@ -13,9 +13,9 @@ from autograder.exercise.key import load_key
 from autograder.exercise.questions import questions
 from autograder.handout.missing import Missing
 from autograder.handout.recorded import RecordedQuestions
-from autograder.questions.ask import questions_for
+from autograder.questions.ask import _calls, questions_for
 from autograder.questions.draft import Draft, judge
-from autograder.questions.subject import shuffled
+from autograder.questions.subject import LARGE, shuffled
 from tests.questions.asking import defined, exercise, subject
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,9 +67,8 @@ def test_the_code_is_shown_without_comments():
 
 def test_a_wrong_choice_shows_the_run():
     question = softmax_questions()[0]
-    assert judge(question, question.right)[0]
-    is_right, lines = judge(question, (question.right + 1) % len(question.options))
-    assert not is_right
+    assert judge(question, question.right)[0] == "Right."
+    lines = judge(question, (question.right + 1) % len(question.options))
     assert question.options[question.right] in lines[0]
     assert any("`powers` is" in line for line in lines)
 
@@ -83,6 +82,13 @@ def test_the_right_option_stands_at_any_place_as_often():
 def test_a_question_is_plain_data():
     question = softmax_questions()[0]
     assert json.loads(json.dumps(asdict(question)))["text"] == question.text
+
+
+def test_calls_with_numbers_that_decide_alone_come_last():
+    calls = _calls(KEY.exercise("numpy.softmax"), np.random.default_rng(0))
+    large = [np.abs(call.arguments[0]).max() >= LARGE for call in calls]
+    first = large[: large.index(True)]
+    assert len(first) >= 3
 
 
 def test_nothing_is_asked_of_what_is_no_code():
