@@ -121,8 +121,8 @@
 # +     scores = tf.where(seen, scores, scores.dtype.min)
 # +     weights = tf.nn.softmax(scores)  # (..., n_q, n_k)
 # %% mistake, alone: weights-detached
-# No gradient reaches your q and k: something detaches the weights, such as a stop of the
-# gradient or a way through NumPy. Pass the softmax on as it is.
+# No gradient reaches your q and k: something between them and the results cuts it off,
+# such as tf.stop_gradient or a way through NumPy.
 # tf.nn.softmax(scores) => tf.stop_gradient(tf.nn.softmax(scores))
 # %% mistake, alone: detached
 # Your numbers are right, but no gradient flows back to what you were given: something

@@ -62,9 +62,9 @@
 # Mix the values, x @ W_v.
 # scaled_dot_product_attention(q, k, v) => scaled_dot_product_attention(q, k, x)
 # %% mistake: detached
-# W_q and W_k have no gradient: the weights leave TensorFlow on their way to the output, by
+# W_q and W_k have no gradient: something between them and the output cuts it off, such as
 # .numpy(), a new tf.constant or tf.Variable, or tf.stop_gradient. Training cannot change
-# these two. Pass the softmax on as it is.
+# these two.
 # output, _ = => _, weights = && return output => return tf.stop_gradient(weights) @ v
 # %% mistake: rounded
 # You round the weights inside the layer. The outputs are a little off, and W_q and W_k have

@@ -98,8 +98,8 @@
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / q.shape[-1] ** 0.5
 # %% mistake, alone: weights-detached
-# No gradient reaches your q and k: something detaches the weights, such as a stop of the
-# gradient or a way through NumPy. Pass the softmax on as it is.
+# No gradient reaches your q and k: something between them and the results cuts the graph,
+# such as detach(), no_grad() or a way through NumPy.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.

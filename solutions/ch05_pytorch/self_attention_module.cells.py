@@ -35,8 +35,8 @@
 # without it self.value never learns.
 # self.value(x) => x
 # %% mistake: weights-detached
-# No gradient reaches your q and k: something detaches the weights, such as a stop of the
-# gradient or a way through NumPy. Pass the softmax on as it is.
+# Your query and key have no gradient: something between them and the output (detach(),
+# no_grad(), .numpy(), torch.tensor(...)) cuts the graph.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
 # %% mistake: values-detached
 # Your value has no gradient: something between it and the output (detach(), no_grad(),

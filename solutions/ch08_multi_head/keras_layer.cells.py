@@ -30,9 +30,9 @@
 # - self.fc_out(tf.reshape(context, (-1, n, embed_size)))
 # + tf.reshape(context, (-1, n, embed_size))
 # %% mistake, alone: detached
-# The weights leave TensorFlow on their way to the output, by .numpy(), a new tf.constant,
-# or tf.stop_gradient. The output is right today, and query and key have no gradient:
-# training can never improve them.
+# The output is right, and query and key have no gradient: something between them and the
+# output cuts it off, such as .numpy(), a new tf.constant, or tf.stop_gradient. Training
+# can never improve them.
 # weights @ v => tf.stop_gradient(weights) @ v
 # %% mistake: keys-from-query
 # You compare the queries with one another. The key layer takes no part in the result and

@@ -123,7 +123,7 @@
 # You mix the keys. The values have a layer of their own.
 # self.value(memory) => self.key(memory)
 # %% mistake: weights-detached
-# Your weights pass no gradient on, so query and key learn nothing.
+# No gradient reaches query and key, so they learn nothing.
 # attend(q, k, => attend(q.detach(), k.detach(),
 # %% mistake: values-unprojected
 # Your values are the memory as it is. They go through self.value.

@@ -5,15 +5,15 @@
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
 # %% mistake: divided-by-the-length
-# You divide by the root of the sum of the squares, the vector's length. It is the root of
-# their mean: sqrt(d) times smaller.
+# You divide by the root of the sum of the squares, the vector's norm. Divide by the root
+# of their mean, which is sqrt(d) times smaller.
 # np.mean( => np.sum(
 # %% mistake: no-root
 # You divide by the mean of the squares. RMS is its root: root, mean, square.
 # np.sqrt(mean_square + eps) => (mean_square + eps)
 # %% mistake: eps-outside-the-root
-# You add eps to the vectors' size. It belongs under the root, to the mean of the squares;
-# for tiny vectors that is another number.
+# You add eps to the root. It belongs under the root, to the mean of the squares; for tiny
+# vectors that is another number.
 # np.sqrt(mean_square + eps) => (np.sqrt(mean_square) + eps)
 # %% mistake: eps-left-out
 # You leave the argument eps out. With tiny vectors the result is another one, and without

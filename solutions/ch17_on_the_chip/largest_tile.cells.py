@@ -27,8 +27,8 @@ def largest_tile(fast, d_k, d_v):
 # You take d_k for all four. Values and mixtures have d_v features.
 # 2 * d_k + 2 * d_v + 2 => 4 * d_k + 2
 # %% mistake: half-of-the-scores
-# You count half of the scores, as under a causal mask. Fast memory holds all b times b:
-# most tiles have no mask.
+# Your tile fits with half of its b times b scores, as under a causal mask. All are held:
+# the root of b² + c b = fast is (sqrt(c² + 4 fast) - c) / 2.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
 # %% mistake: one-number-a-query
