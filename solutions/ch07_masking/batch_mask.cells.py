@@ -21,10 +21,9 @@
 # So padding blocks columns, and the past is below the diagonal.
 # i, j = np => j, i = np
 # %% mistake: filler-as-queries
-# You block the rows of the padding. Where padding comes last and no query looks ahead,
-# that keeps it from real tokens too. But the mask says what may be *read*, so the lengths
-# belong to the keys, the last axis. A row of padding may look at the real tokens in its
-# window, because it is thrown away later.
+# You block the rows of the padding. A row of padding may look at the real tokens in its
+# window, because it is thrown away later. The mask says what may be *read*, so the
+# lengths belong to the keys alone, the last axis.
 # real = j < => real = i <
 # %% mistake: padding-forgotten
 # The lengths change nothing in your mask: padding may be read like any token. Key j of a

@@ -12,8 +12,8 @@ def head_contributions(z, W_o, direction):
     lengths = np.sqrt((added**2).sum(axis=-1)) * np.sqrt((direction**2).sum())
     return added @ direction / np.maximum(lengths, 1e-300)
 # %% mistake: direction-made-one-long
-# You scale the direction to norm 1 first. A logit is the dot product with the token's row
-# as it is: divide, and your numbers are no logits.
+# Your numbers are divided by the direction's norm. A logit is the dot product with the
+# token's row as it is: divided, they are no logits.
 # W_o @ direction => W_o @ (direction / np.sqrt((direction * direction).sum()))
 # %% mistake: sign-dropped
 # You drop the signs. A negative contribution speaks against the token, and without it the
