@@ -1,11 +1,10 @@
 # %% mistake: swapped-qk
-# Your queries are made with the second matrix and your keys with the first. Create W_q
-# first, W_k second, and make the queries with W_q. Both have the same shape, so no error
-# tells you.
+# The roles of queries and keys are swapped in yours. Create W_q first, W_k second. A row
+# of scores belongs to a query, which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
-# You do not divide the scores by sqrt(d_k). Call your scaled_dot_product_attention, which
-# does.
+# Your weights are those of scores that are not divided by sqrt(d_k). Call your
+# scaled_dot_product_attention, which divides them.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -16,8 +15,8 @@
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: divided-by-d-k
-# You divide the scores by d_k; the formula has its square root. The weights come out too
-# even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -58,8 +57,8 @@
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: raw-values
-# You mix the tokens themselves, so the result has d_model features and W_v is never used.
-# Mix the values, x @ W_v.
+# You mix the tokens themselves, so the result has d_model features and W_v takes no part
+# in it. Mix the values, x @ W_v.
 # scaled_dot_product_attention(q, k, v) => scaled_dot_product_attention(q, k, x)
 # %% mistake: detached
 # W_q and W_k have no gradient: something between them and the output cuts it off, such as
@@ -82,9 +81,9 @@ class SelfAttention(keras.layers.Layer):
         q, k, v = (project(x) for project in self.project)
         return scaled_dot_product_attention(q, k, v)[0]
 # %% mistake: untracked
-# Keras sees no weights in your layer, and would never train them. It does not know a
+# Keras sees no weights in your layer that training may change. It does not know a
 # tf.Variable, an array of your own or a layer made in call: make the weights with
-# self.add_weight, in build.
+# self.add_weight, in build, as trainable ones.
 # -         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # -         self.W_k = self.add_weight(shape=(d_model, self.d_k), name="W_k")
 # -         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
@@ -143,7 +142,7 @@ class SelfAttention(keras.layers.Layer):
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: one-matrix
-# Queries and keys are both made with W_q. Then W_k takes no part in the result: it has no
+# You compare the queries with one another. W_k takes no part in the result, so it has no
 # gradient and never learns.
 # x @ self.W_k => x @ self.W_q
 # %% mistake: softmax-twice
@@ -159,8 +158,8 @@ class SelfAttention(keras.layers.Layer):
 # return the output alone.
 # output, _ = => output, weights = && return output => return output, weights
 # %% mistake: values-detached
-# No gradient flows through your values, so W_v never learns, and that of x lacks a part.
-# Leave tf.stop_gradient out.
+# No gradient flows through your values, so W_v never learns, and the gradient of x lacks
+# a part. Pass x @ W_v on as it is.
 # x @ self.W_v => tf.stop_gradient(x @ self.W_v)
 
 # %% right: by the function of the chapter

@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# You do not divide the scores by the square root of embed_size, so the weights come out too
-# sharp.
+# Your weights are those of scores that are not divided by the square root of embed_size,
+# so they come out too sharp.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: scaled-by-length
 # You divide by the square root of the number of tokens. The scale is the length of a query,
@@ -19,16 +19,16 @@
 # mixes one key with the next. Swap the axes: k.mT.
 # k.mT => k.reshape(k.shape[0], k.shape[2], k.shape[1])
 # %% mistake: batch-transposed
-# .T turns all three axes around, so that sequences get mixed. Swap only the last two: k.mT
-# or k.transpose(-2, -1).
+# You turn all three axes around, as .T does, so that sequences get mixed. Swap only the
+# last two: k.mT or k.transpose(-2, -1).
 # k.mT => k.permute(2, 1, 0)
 # %% mistake: keys-from-query
-# Your keys are made by self.query. Then self.key takes no part in the result: it has no
-# gradient and never learns.
+# You compare the queries with one another. self.key takes no part in the result, so it
+# has no gradient and never learns.
 # self.key(x) => self.query(x)
 # %% mistake: values-from-key
-# Your values are made by self.key. What a token hands over is then tied to what it is found
-# by, and self.value never learns.
+# You mix the keys. What a token hands over is its value; self.value takes no part in the
+# result and never learns.
 # self.value(x) => self.key(x)
 # %% mistake: raw-values
 # You mix the tokens themselves. What a token hands over is its value, self.value(x);
@@ -108,15 +108,16 @@ class SelfAttention(nn.Module):
 # +         scores = scores.masked_fill(later, -torch.inf)
 # +         weights = torch.softmax(scores, dim=-1)
 # %% mistake: divided-by-d-k
-# You divide by d_k; the formula divides by its square root. The weights come out too even.
+# Your scores are divided by d_k; the formula divides by its square root, once. The
+# weights come out too even.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: half-of-d-k
 # You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
 # The root is d_k ** 0.5.
 # q.shape[-1] ** 0.5 => (q.shape[-1] ** 1 / 2)
 # %% mistake: swapped-qk
-# Your queries are made by self.key and your keys by self.query. Both have the same shape,
-# so no error tells you.
+# The roles of queries and keys are swapped in yours. A row of scores belongs to a query,
+# which is made by self.query.
 # self.query(x), self.key(x) => self.key(x), self.query(x)
 # %% mistake: element-by-element
 # The * multiplies weights and values entry by entry, and nothing is added up. To gather is
