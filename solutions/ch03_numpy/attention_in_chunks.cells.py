@@ -87,8 +87,8 @@ def attention_in_chunks(q, k, v, size):
         raise TooMuchMemory
     return attention_weights(q, k) @ v
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). attention_weights
-# divides them.
+# Your weights are those of scores not divided by sqrt(d_k). attention_weights divides
+# them.
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
 # You subtract one largest score from all rows of a chunk. A query whose scores lie far

@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). Undivided, they make
-# the softmax sharper the longer the vectors are.
+# Your weights are those of scores not divided by sqrt(d_k). Undivided, they make the
+# softmax sharper the longer the vectors are.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once. The

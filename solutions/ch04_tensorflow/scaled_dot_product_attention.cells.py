@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). Longer vectors have
-# larger dot products, so your softmax gets sharper as d_k grows. Divide the scores before
+# Your weights are those of scores not divided by sqrt(d_k). Longer vectors have larger
+# dot products, so your softmax gets sharper as d_k grows. Divide the scores before
 # tf.nn.softmax.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k

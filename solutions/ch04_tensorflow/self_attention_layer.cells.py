@@ -3,7 +3,7 @@
 # of scores belongs to a query, which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). Call your
+# Your weights are those of scores not divided by sqrt(d_k). Call your
 # scaled_dot_product_attention, which divides them.
 # - class
 # + def attention(q, k, v):

@@ -1,6 +1,6 @@
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by the square root of embed_size,
-# so they come out too sharp.
+# Your weights are those of scores not divided by the square root of embed_size, so they
+# come out too sharp.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: scaled-by-length
 # You divide by the square root of the number of tokens. The scale is the length of a query,

@@ -9,8 +9,8 @@
 # with (0, 2, 1, 3) first, then reshape.
 # tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by the square root of the width of
-# a head, so they come out too sharp.
+# Your weights are those of scores not divided by the square root of the width of a head,
+# so they come out too sharp.
 # ) / head_dim**0.5 => )
 # %% mistake: scaled-by-embed-size
 # You divide by the square root of embed_size. A head's queries have only embed_size //

@@ -14,8 +14,8 @@
 # context.transpose(1, 2), then reshape.
 # context.transpose(1, 2).reshape => context.reshape
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by the square root of the width of
-# a head, so they come out too sharp.
+# Your weights are those of scores not divided by the square root of the width of a head,
+# so they come out too sharp.
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: scaled-by-embed-size
 # You divide by the square root of embed_size. A head's queries have only embed_size //

@@ -69,8 +69,8 @@
 # the root of d_model / num_heads.
 # q, => q / self.num_heads**0.5,
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by the root of the head's width,
-# so they come out too sharp.
+# Your weights are those of scores not divided by the root of the head's width, so they
+# come out too sharp.
 # q, => q * q.shape[-1] ** 0.5,
 # %% mistake: mask-ignored
 # memory_mask has no effect in yours, so the tokens of x attend to the padding of memory.

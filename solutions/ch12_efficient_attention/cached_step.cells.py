@@ -31,7 +31,7 @@
 # what a token is, and not where it stands.
 # [values, v[None]] => [values, apply_rope(v[None], here)]
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d).
+# Your weights are those of scores not divided by sqrt(d).
 def cached_step(q, k, v, keys, values):
     q, k = apply_rope(np.stack([q, k]), np.full(2, len(keys)))
     keys, values = np.vstack([keys, k]), np.vstack([values, v])

@@ -36,7 +36,7 @@
 # rescale total and mixture when a larger one comes.
 # np.exp(largest - new_largest) => 1.0
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k).
+# Your weights are those of scores not divided by sqrt(d_k).
 # T / q.shape[1] ** 0.5 => T
 # %% mistake: never-divided
 # You return the mixture. Divide it by the total.

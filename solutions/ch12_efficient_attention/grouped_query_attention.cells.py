@@ -20,8 +20,8 @@
 # +     k, v = k.mean(axis=-3, keepdims=True), v.mean(axis=-3, keepdims=True)
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). Sharing heads
-# changes nothing about the formula inside a head.
+# Your weights are those of scores not divided by sqrt(d_k). Sharing heads changes nothing
+# about the formula inside a head.
 # turned / d_k**0.5 => turned
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once.

@@ -9,8 +9,8 @@
 # multiplied by exp(old - new).
 # rescale * total => total
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k). Going block by block
-# changes nothing about the formula: scale each block's scores.
+# Your weights are those of scores not divided by sqrt(d_k). Going block by block changes
+# nothing about the formula: scale each block's scores.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once.

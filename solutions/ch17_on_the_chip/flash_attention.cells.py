@@ -6,7 +6,7 @@
 # +     k, v = (torch.nn.functional.pad(x, pad) for x in (k, v))
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d).
+# Your weights are those of scores not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
 # You count the queries from token 0. They are the last n_q of n_k tokens: row r is token

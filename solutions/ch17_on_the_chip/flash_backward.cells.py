@@ -21,8 +21,8 @@
 # +             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +             weights = weights / weights.sum(axis=-1, keepdims=True)
 # %% mistake: scores-unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k), and not those of the
-# forward pass.
+# Your weights are those of scores not divided by sqrt(d_k), and not those of the forward
+# pass.
 # k[columns].T * scale => k[columns].T
 # %% mistake: gradients-unscaled
 # The gradients by q and k lack a factor: a score is q . k / sqrt(d_k), and so is what it

@@ -43,7 +43,7 @@
 # You rescale the total and not the mixture. Both were made with the old largest score.
 # rescale * mixture => mixture
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d_k).
+# Your weights are those of scores not divided by sqrt(d_k).
 # T / d_k**0.5 => T
 # %% mistake: never-divided
 # You store sums of powers times values. Divide by the total before you store.

@@ -6,7 +6,7 @@
 # You divide by the root of d_k alone. The rotary part has features, too.
 # (q.shape[-1] + q_turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided. Divide by the root of d_k + d_r.
+# Your weights are those of undivided scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5 => scores
 # %% mistake: rotary-part-missing
 # Your scores have no rotary part. Add q_turned @ turned.T before you divide.

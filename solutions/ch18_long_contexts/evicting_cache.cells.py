@@ -39,7 +39,7 @@
 # [self.k, k] => [k, self.k]
 # [self.v, v] => [v, self.v]
 # %% mistake: unscaled
-# The weights of attend() are those of scores that are not divided by sqrt(d_k).
+# The weights of attend() are those of scores not divided by sqrt(d_k).
 # ) / q.shape[-1] ** 0.5 => )
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.

@@ -22,7 +22,7 @@
 # - score_mod(scores, head, query, key), -np.inf
 # + score_mod(scores, head, query, key) / d**0.5, -np.inf
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided by sqrt(d).
+# Your weights are those of scores not divided by sqrt(d).
 # ) / d**0.5 => )
 # %% mistake: positions-in-the-tile
 # You count queries and keys from 0 in each tile. mask_mod and score_mod ask where they

@@ -14,7 +14,7 @@
 # part counts.
 # (q.shape[-1] + turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
-# Your weights are those of scores that are not divided. Divide by the root of d_k + d_r.
+# Your weights are those of undivided scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => scores * 1.0
 # %% mistake: rotary-part-missing
 # Your scores have no rotary part, so the model does not know the order of the tokens it

@@ -54,7 +54,7 @@
 # +                 table.append(self.next)
 # +                 self.rows[self.next], self.users[self.next] = [], 1
 # %% mistake: unscaled
-# The weights of attend() are those of scores that are not divided by sqrt(d_k).
+# The weights of attend() are those of scores not divided by sqrt(d_k).
 # T / q.shape[-1] ** 0.5 => T
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first.

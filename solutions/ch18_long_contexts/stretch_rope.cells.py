@@ -76,7 +76,8 @@
 # + exponents = np.repeat(exponents, 2)
 # +     speeds = base**-exponents
 # %% mistake: angles-of-the-longest
-# You multiply by positions. Asked is the speed of each pair, in radians per position.
+# Your speeds are multiplied by `trained`, as angles are. Asked is the speed of each pair,
+# in radians per position.
 # - speeds = base**-exponents
 # + speeds = trained * base**-exponents
 # %% mistake: base-in-the-power
