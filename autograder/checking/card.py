@@ -19,7 +19,7 @@ from autograder.checking.smallest_call import smallest_call
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.tracing.mark import FirstWrong, about, marked
+from autograder.tracing.mark import LOOK, FirstWrong, about, marked
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
@@ -122,7 +122,7 @@ def make_card(
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; of a right number at another point a name says more."""
-    return "" if verdict.misconceptions and pointed.is_known else about(pointed)
+    return LOOK if verdict.misconceptions and pointed.is_known else about(pointed)
 
 
 def _hint(exercise: Exercise, needed: Sequence[str], number: int, onward: str) -> str:
@@ -238,7 +238,7 @@ def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     named = [m.says for m in verdict.misconceptions]
     others = [_changed(verdict), _clue(verdict)]
     if not named:
-        broken = {p.name for p in verdict.properties if p.tried and not p.passed}
+        broken = _broken_there(verdict)
         others += [p.says for p in verdict.exercise.properties if p.name in broken]
     broken = {rule.name for rule in verdict.rules if not rule.passed}
     others += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
@@ -247,6 +247,13 @@ def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     more = [words for words in others if words not in first]
     more += [EARNS_NOTHING] if verdict.only_easy else []
     return tuple(first), tuple(more)
+
+
+def _broken_there(verdict: Verdict) -> set[str]:
+    """The properties that do not hold in calls of the case that is shown."""
+    shown = verdict.example and verdict.example.case
+    seen = (a for a in verdict.attempts if a.case is shown and not a.untried)
+    return {attempt.broken for attempt in seen}
 
 
 def _changed(verdict: Verdict) -> str:

@@ -20,7 +20,7 @@ EDGES = {
     Status.AWAITING_REVIEW: "#7a7f87",
 }
 WRONG_EDGE = "#d1435b"
-SMALLEST = "A call that shows it"
+SHOWS_IT = "A call that shows it"
 GAVE, TRIED = "What you gave", "How it was tried"  # where the answer is not called
 FEW_LINES = 12  # of an example that is shown below a sentence that says enough
 MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
@@ -39,7 +39,7 @@ def as_text(card: Card) -> str:
     lines += ["    " + indent(card.where, 4)] if card.where else []
     lines += [f"  {card.meaning}"] if card.meaning else []
     if card.call:
-        lines.append(f"  {SMALLEST}: {card.call}")
+        lines.append(f"  {_title(card)}: {card.call}")
     for name, side in _rows(card):
         lines.append(f"    {name}: {side.what}")
         lines += [f"      {indent(side.shown, 6)}"] if side.shown else []
@@ -62,6 +62,11 @@ def as_text(card: Card) -> str:
 def _rows(card: Card) -> list[tuple[str, Side]]:
     sides = ("expected", card.expected), ("yours", card.got)
     return [*card.arguments, *((name, side) for name, side in sides if side)]
+
+
+def _title(card: Card) -> str:
+    """What a call is to the reader: it may be another one that shows what is wrong."""
+    return "A call that was tried" if card.expected == card.got else SHOWS_IT
 
 
 def _checks(card: Card) -> list[str]:
@@ -111,7 +116,7 @@ def as_html(card: Card) -> str:
     if card.status != Status.NOT_ATTEMPTED:
         parts.append(look_html(card))
     if _rows(card):
-        title = f"{SMALLEST}: <code>{escape(card.call)}</code>"
+        title = f"{_title(card)}: <code>{escape(card.call)}</code>"
         title = title if card.call else TRIED if card.arguments else GAVE
         length = sum(side.shown.count("\n") + 1 for _, side in _rows(card))
         is_open = not card.lessons or length <= FEW_LINES

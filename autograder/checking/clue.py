@@ -10,6 +10,7 @@ from autograder.checking.compare import compare
 from autograder.exercise.values import Tensor
 
 NOTHING = 1e-9  # what is 0 on paper
+LEAST = 4  # numbers that are no accident
 ORDINALS = ("first", "second", "third", "fourth")
 
 Pair = tuple[Any, Any]  # what is expected, and what came
@@ -88,7 +89,7 @@ def _arrays(expected: Any, got: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _factor(expected: np.ndarray, got: np.ndarray) -> str:
-    """By which number all are too large; ``""`` where it is not one for all."""
+    """By which number all are too large; ``""`` where it is not one, or few tell."""
     if expected.shape != got.shape:
         return ""
     with np.errstate(all="ignore"):
@@ -97,8 +98,9 @@ def _factor(expected: np.ndarray, got: np.ndarray) -> str:
     if not np.allclose(got[sizes <= NOTHING], 0, atol=NOTHING):
         return ""  # no factor makes something of nothing
     ratios = ratios[np.isfinite(ratios)]
-    is_one = ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0
-    factor = f"{ratios[0]:.4g}" if is_one else "1"
+    if ratios.size < max(LEAST, expected.size / 2) or ratios[0] == 0:
+        return ""
+    factor = f"{ratios[0]:.4g}" if np.ptp(ratios) <= 1e-5 * abs(ratios[0]) else "1"
     return "" if factor == "1" else factor
 
 

@@ -17,6 +17,7 @@ RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("floa
 
 
 FLOOR = 1e-11  # what is nothing on paper, whatever was expected
+PLAINLY = 10  # times less than the largest difference is not yet near
 MUCH = 20  # a difference so many times below the tolerance is rounding
 
 
@@ -195,7 +196,7 @@ def _compare_arrays(
         close = same | (off <= limit) if limit else same
     if close.all():
         return None
-    where = tuple(int(i) for i in np.argwhere(~close)[0])
+    where = _plainest(off, ~close)
     wrong, total = int((~close).sum()), int(close.size)
     is_least = int((off > limit / MUCH).sum()) > wrong
     lost = ~np.isfinite(got) & np.isfinite(expected)
@@ -205,14 +206,27 @@ def _compare_arrays(
         count = int(lost.sum())
         sentence = f"{count} of {total} numbers {are(count)} {what} and should be finite."
         return Difference("nan", sentence, where, wrong, total)
-    sentence = _value_sentence(expected, got, where, wrong)
+    is_first = where == tuple(np.argwhere(~close)[0])
+    sentence = _value_sentence(expected, got, where, wrong, is_first=is_first)
     if is_least and total > 1:
         sentence = f"At least {sentence}"
     return Difference("value", sentence, where, wrong, total)
 
 
+def _plainest(off: np.ndarray, is_wrong: np.ndarray) -> tuple[int, ...]:
+    """The first wrong entry that is not near what is expected, where others are far off."""
+    is_plain = is_wrong & (PLAINLY * off >= off[is_wrong].max())
+    first = np.argwhere(is_plain if is_plain.any() else is_wrong)[0]
+    return tuple(int(i) for i in first)
+
+
 def _value_sentence(
-    expected: np.ndarray, got: np.ndarray, where: tuple[int, ...], wrong: int
+    expected: np.ndarray,
+    got: np.ndarray,
+    where: tuple[int, ...],
+    wrong: int,
+    *,
+    is_first: bool,
 ) -> str:
     at = f" at [{', '.join(map(str, where))}]" if where else ""
     right, answer = expected[where], got[where]
@@ -223,7 +237,7 @@ def _value_sentence(
         pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
-    first = f"the first{at}" if wrong > 1 else f"that{at}"
+    first = f"{'the first' if is_first else 'one'}{at}" if wrong > 1 else f"that{at}"
     return f"{wrong} of {expected.size} numbers {are(wrong)} wrong; {first}: {pair}."
 
 

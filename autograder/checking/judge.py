@@ -123,6 +123,7 @@ def _commonest(wrong: Sequence[Attempt]) -> list[Attempt]:
         raised = attempt.outcome.status == Status.RAISED and not attempt.difference
         return error_type(attempt.outcome.raised) if raised else ""
 
+    wrong = [a for a in wrong if a.difference or not a.broken] or wrong
     most = Counter(map(ending, wrong)).most_common(1)
     return [attempt for attempt in wrong if ending(attempt) == most[0][0]]
 

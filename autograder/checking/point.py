@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import math
 from collections.abc import Collection, Sequence
@@ -11,7 +10,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
@@ -31,7 +29,6 @@ from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
-from autograder.tracing.value_kind import is_array
 
 SECONDS = 5.0
 
@@ -203,22 +200,7 @@ def _looked(
                 is_whole_wrong=whole,
                 retry=retry,
             )
-            first = _with_names(first, trace, attempt)
     return Looked(first, steps(trace, first.node if first else -1))
-
-
-def _with_names(
-    first: FirstWrong | None, trace: Trace, attempt: Attempt
-) -> FirstWrong | None:
-    """A mark with the names of its value's axes; lists have none."""
-    if first is None or first.value is None or not first.value.ndim:
-        return first
-    is_assigned = isinstance(trace.code.nodes[first.node], ast.Assign | ast.AugAssign)
-    if is_assigned or not is_array(first.kind):
-        return first  # what is assigned to is all that was filled by then, perhaps a dict's
-    question = attempt.question
-    call = question.exercise, question.arguments, attempt.expected
-    return replace(first, shape=AxisNames(*call).shape(first.value.shape))
 
 
 def _of_function(

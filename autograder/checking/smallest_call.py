@@ -11,7 +11,14 @@ from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
 from autograder.checking.show import DIGITS, ENTRIES_SHOWN, Side, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.status import Status
-from autograder.exercise.values import Tensor, Trial, mapped, size, untensored
+from autograder.exercise.values import (
+    Tensor,
+    Trial,
+    describe,
+    mapped,
+    size,
+    untensored,
+)
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
 FEW_SEEN = 8  # numbers that are compared one by one
@@ -78,13 +85,13 @@ def _as_given(value: Any, framework: str) -> Any:
 
 def _side(
     value: Any,
-    names: AxisNames,
+    names: AxisNames | None,
     which: str = "",
     digits: int = DIGITS,
     most: float = math.inf,
     where: tuple[int, ...] = (),
 ) -> Side:
-    what = which + names.describe(value)
+    what = which + (names.describe(value) if names else describe(value))
     if size(value) > most:
         return Side(what, "")
     part, at = _part_around(untensored(value), where)
@@ -108,9 +115,12 @@ def _sides(
 ) -> dict[str, Side]:
     """Expected and got, with as many digits as show that they differ."""
     where = (difference and difference.where) or ()
+    other = (
+        "got" if difference and difference.kind == "shape" else ""
+    )  # its axes are others
     for digits in (DIGITS, 8, 16):
         shown = {
-            name: _side(value, names, which, digits, most, where)
+            name: _side(value, None if name == other else names, which, digits, most, where)
             for name, (which, value) in values.items()
         }
         if len(shown) < 2 or most < math.inf or _look_unlike(shown, values, difference):

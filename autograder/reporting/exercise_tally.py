@@ -19,8 +19,8 @@ from autograder.reporting.students_code import anonymous
 
 CHANGES_INPUTS = "changes-its-inputs"
 CHANGES_INPUTS_SAYS = (
-    "Your results are right, but your code changes the arrays it is given. Whoever called "
-    "it still needs them: write a = a - b and not a -= b."
+    "Your results are right, but your code changes what it is given. Whoever called it "
+    "still needs that: work on a copy."
 )
 EXAMPLES_KEPT = 400  # of one exercise; what is rarer is not shown anyway
 

@@ -8,6 +8,7 @@ from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.record import Trace
+from autograder.tracing.value_kind import is_array
 
 MOST_STEPS = 50
 
@@ -41,15 +42,15 @@ def _what_forms(
         node, operands = walk.node(place), walk.operands(place)
         if isinstance(node, ast.Name | ast.Attribute):
             stored = walk.store_before(ast.unparse(node), place)
-            values = walk.values_of(stored) if stored is not None else []
-            if stored is None or not values or is_unfinished:
+            if stored is None or is_unfinished:
                 return place
             if not walk.is_whole(stored):
                 made = walk.stores(stored)[0]
                 if not walk.is_whole(made) or not _has_dtype(walk, made, dtype):
                     return place if dtype is None else stored
-                stored, values = made, walk.values_of(made)  # it was so when it was empty
-            behind = _stored_there(walk, stored, values[0])
+                stored = made  # it was so when it was empty
+            values = walk.values_of(stored)
+            behind = _stored_there(walk, stored, values[0]) if values else []
             if not behind:
                 return stored
         elif isinstance(node, ast.Return):
@@ -80,4 +81,5 @@ def _stored_there(walk: Evidence, stored: int, value: int) -> list[int]:
 
 def _has_dtype(walk: Evidence, place: int, dtype: np.dtype | None) -> bool:
     value = walk.event(place).value
-    return value is not None and value.ndim > 0 and value.dtype == dtype
+    is_one = is_array(walk.event(place).kind)  # and no shape, a tuple of whole numbers
+    return is_one and value is not None and value.ndim > 0 and value.dtype == dtype

@@ -7,6 +7,9 @@ import numpy as np
 from autograder.tracing.instrument import RecordedCode
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
+from autograder.tracing.value_kind import is_array
+
+LOOK = "Look there, and then at what runs before it."
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,6 @@ class FirstWrong:
     node: int = -1  # in the code of the trace
     room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
-    shape: str = ""  # of an array, axes by name where they are known
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -77,14 +79,10 @@ def about(mark: FirstWrong) -> str:
     if mark.is_known:
         parts = ", what it is made of" if mark.of_parts else ""
         return f"Look at what is marked{parts}, and at what decides that it runs."
-    form = f" (its shape is {mark.shape})" if mark.shape else ""
-    if mark.kind.startswith(("list", "tuple")):
-        form = f" (a {mark.kind})"
-    numbers = "a value" if mark.value is None else "numbers"
-    if mark.value is not None and mark.value.dtype == TEXT:
-        numbers = "texts" if mark.value.size > 1 else "a text"
-    what = f"What is marked gives {numbers} that no known right way has{form}."
-    return f"{what} Look there, and then at what runs before it."
+    form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
+    if mark.value is not None and mark.value.ndim and is_array(mark.kind):
+        form = f" (its shape is {mark.value.shape})"
+    return f"None of the right answers that were run gives what is marked{form}. {LOOK}"
 
 
 def _about_form(mark: FirstWrong) -> str:

@@ -13,7 +13,7 @@
 # %% mistake: zeros-not-counted
 # You divide by how many weights are above 0. A weight of 0 counts, too: at distance d there
 # are n - d.
-# at.mean(axis=-1) => at.sum(axis=-1) / (at > 0).sum(axis=-1)
+# at.mean(axis=-1) => at.sum(axis=-1) / np.maximum((at > 0).sum(axis=-1), 1)
 # %% mistake: one-less-for-all
 # You divide by n - 1 at every distance. How many pairs there are depends on the distance.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - 1)
@@ -29,6 +29,9 @@ def weight_by_distance(weights):
 # %% mistake: farthest-first
 # Your distances go down. Entry 0 is the token itself, entry 1 the one before it.
 # np.stack(means, axis=-1) => np.stack(means[::-1], axis=-1)
+# %% mistake: entry-0-left-out
+# Your entry 0 stays 0. Distance 0 is the token itself, and it counts like the others.
+# means.append(at.mean(axis=-1)) => means.append(at.mean(axis=-1) * (back > 0))
 # %% mistake: from-one
 # Your entry 0 is the token before. Entry d belongs to distance d, so entry 0 is the token
 # itself.

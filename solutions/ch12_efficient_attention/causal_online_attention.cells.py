@@ -31,6 +31,17 @@
 # Your largest score may be one of a blocked key. Where that is far above the rest, all open
 # powers vanish, and 0 / 0 is nan. Mask first.
 # seen.max( => scores.max(
+# %% mistake: stops-after-the-first-query
+# Your blocks end where the first query may see no more. Later queries see keys of the next
+# ones, too: go on to the last block.
+# -         k_block, v_block
+# +         if start > n_k - n_q:
+# +             break
+# +         k_block, v_block
+# %% mistake: newest-block-first
+# A query may see no key of the block that you begin with. Its largest score is -inf then,
+# and -inf - -inf is nan. Begin with block 0, where each query sees the first key.
+# range(0, n_k, block_size) => reversed(range(0, n_k, block_size))
 # %% mistake: not-rescaled
 # You keep what was summed so far as it is. It was measured against another largest score:
 # rescale total and mixture when a larger one comes.

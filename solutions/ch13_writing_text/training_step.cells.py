@@ -28,6 +28,15 @@
 # You sum the losses of all places, so the gradients grow with the batch and with the
 # length. Take their mean.
 # targets.flatten()) => targets.flatten(), reduction="sum")
+# %% mistake: gradients-of-the-sum
+# The loss that you return is right. The gradients of your step are those of the sum over
+# the rows, so they are too large by the number of rows: go back from one mean over all.
+# loss.backward() => (loss * len(ids)).backward()
+# %% mistake: logits-reshaped
+# The loss is that of logits cut anew by a reshape, which takes the numbers of several
+# places for those of one. Flatten the places instead: logits.flatten(0, 1).
+# - logits.flatten(0, 1), targets.flatten()
+# + logits.reshape(len(ids), logits.shape[-1], -1), targets
 # %% mistake: last-place-only
 # You use the prediction at the last place alone. Under the causal mask every place is a
 # prediction: all of them count.

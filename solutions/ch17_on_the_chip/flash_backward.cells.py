@@ -32,6 +32,13 @@
 # You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
 # r + n_k - n_q.
 # tokens = first + np => tokens = np
+# %% mistake: tiles-skipped-from-the-start
+# You skip tiles as if query r were token r. It is token n_k - n_q + r, so with more keys
+# than queries it sees keys of some of these tiles, too.
+# -             columns = slice(
+# +             if causal and column > row:
+# +                 continue
+# +             columns = slice(
 # %% mistake: causal-ignored
 # Where causal is True, gradients still flow in yours to keys that the query never saw.
 # if causal: => if False:

@@ -72,6 +72,9 @@
 # after the last tile of keys.
 # = rescale * mixture + powers @ v => = (rescale * mixture + powers @ v) / total
 # mixture / total, row) => mixture, row)
+# %% mistake: keys-end-with-the-queries
+# Your tiles of keys end at n_q, where the queries end. There are n_k keys.
+# range(0, n_k, columns) => range(0, n_q, columns)
 # %% mistake: carried-over
 # You start once with nothing seen, before the outer loop. Each tile of queries starts anew.
 # -         largest, total, mixture = -np.inf, 0.0, 0.0

@@ -119,9 +119,10 @@ def test_what_differs_is_seen_to_differ():
 def test_no_factor_is_told_where_zeros_are_not_zero():
     from autograder.checking.clue import clue
 
-    right = np.array([0.0, 1.0, 2.0])
+    right = np.array([0.0, 1.0, 2.0, 3.0, 4.0])
     assert "2 times" in clue(right, 2 * right)
-    assert clue(right, 2 * right + [1, 0, 0]) == ""
+    assert clue(right, 2 * right + [1, 0, 0, 0, 0]) == ""
+    assert clue(right[:3], 2 * right[:3]) == ""  # by accident
 
 
 def test_a_card_says_which_argument_was_changed():

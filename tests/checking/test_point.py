@@ -64,7 +64,7 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
     card = make_card(verdict, pointed=found)
     line = EPSILON.splitlines()[-1].strip()
     assert f"Line 3\n        {line}\n{' ' * 20}{'^' * len(found.text)}" in as_text(card)
-    assert "What is marked gives numbers that no known right way has" in as_text(card)
+    assert "None of the right answers that were run gives what is marked" in as_text(card)
     assert line in as_html(card)
 
 

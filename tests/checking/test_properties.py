@@ -48,7 +48,7 @@ def test_what_a_property_says_is_not_said_where_it_could_not_be_seen():
     wrong = evaluate(halved(floats), lambda x: x * 3)
     assert "Yours are floats." not in make_card(wrong).lessons
     right = evaluate(halved(floats), lambda x: x / 2)
-    assert right.message == "Called again, to see whether 'whole', it gave no result."
+    assert right.message == "This could not be checked: whole."
 
 
 def test_a_property_says_nothing_of_a_result_with_nan():

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from exercise_ids import LIBRARIES, WITHOUT_CODE, exercise_ids
 
-from autograder.checking.card import make_card
+from autograder.checking.card import HELD, make_card
+from autograder.checking.card_forms import as_html
 from autograder.checking.check import check, evaluate
 from autograder.checking.clue import clue
 from autograder.checking.outcome import OF_ENGINE, Outcome
+from autograder.checking.point import look_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
@@ -155,3 +157,52 @@ def test_matrices_that_cannot_be_multiplied_have_raised_nothing():
     card = make_card(verdict)
     assert card.problem.startswith("What you return has not the form")
     assert card.meaning == ""
+
+
+FILLED_WITH_COUNTS = """
+def causal_tiles(n_q, n_k, rows, columns):
+    down, across = -(-n_q // rows), -(-n_k // columns)
+    visited = np.zeros((down, across), dtype=int)
+    whole = np.zeros((down, across), dtype=int)
+    for a in range(down):
+        for b in range(across):
+            last = n_k - n_q + min((a + 1) * rows, n_q) - 1
+            if b * columns <= last:
+                visited[a, b] = 1
+            if min((b + 1) * columns, n_k) - 1 <= n_k - n_q + a * rows:
+                whole[a, b] = 1
+    return visited, whole
+"""
+
+
+def test_where_a_filled_array_was_made_its_dtype_became_what_it_is():
+    exercise = KEY.exercise("chip.causal_tiles")
+    answer = build(exercise, FILLED_WITH_COUNTS.lstrip())
+    mark = look_at(evaluate(exercise, answer), recorder(answer)).first
+    assert (mark.line, mark.text) == (3, "np.zeros((down, across), dtype=int)")
+
+
+ROLLOUT_OF_A_MEAN = """
+def attention_rollout(weights):
+    n = weights.shape[-1]
+    return (0.5 * weights + 0.5 * np.eye(n)).mean(axis=-3)
+"""
+
+
+def test_a_case_whose_results_are_right_is_not_said_to_have_failed():
+    """One layer is its own mean; a property calls again with more of them."""
+    exercise = KEY.exercise("reading.attention_rollout")
+    card = make_card(evaluate(exercise, build(exercise, ROLLOUT_OF_A_MEAN)))
+    states = {name: state for state, name in card.marks}
+    assert states["one layer"] == HELD
+    assert states["two layers"] == "failed"
+    assert f"one layer: {HELD}" in as_html(card)
+
+
+def test_what_fails_alike_stands_in_one_line():
+    exercise = KEY.exercise("numpy.softmax")
+    answer = build(exercise, "def softmax(scores, axis=-1):\n    return 2 * scores")
+    card = make_card(evaluate(exercise, answer))
+    names = [name for state, name in card.marks if state == "failed"]
+    assert as_html(card).count("✗") == 1
+    assert f"✗ {', '.join(names)}" in as_html(card)

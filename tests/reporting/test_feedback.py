@@ -176,7 +176,7 @@ def test_code_that_changes_its_arguments():
     groups = len(result.cases)
     assert result.points == pytest.approx(2 * (groups - 1) / groups, abs=1e-4)
     text = page(submission("Ada", softmax=result)).text
-    assert "changes the arrays it is given" in text
+    assert "changes what it is given" in text
 
 
 def test_notes_are_shown():

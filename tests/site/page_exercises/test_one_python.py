@@ -222,7 +222,7 @@ def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
     reader.page.wait_for_function(AWAITED)
     before = desk.card.evaluate(PLACES)
     reader.page.evaluate("window.letLook()")
-    desk.card.get_by_text("that no known right way has").wait_for()
+    desk.card.get_by_text("None of the right answers that were run").wait_for()
     assert "softmax(q @ np.swapaxes" in desk.card.inner_text()
     assert "Looking for the line" not in desk.card.inner_text()
     assert desk.card.evaluate(PLACES) == before
