@@ -129,7 +129,7 @@ def solved(source: str) -> str:
     return source.strip("\n")
 
 
-def _parts(cell: dict[str, Any]) -> dict[str, str]:
+def _parts(cell: dict[str, Any]) -> dict[str, Any]:
     """The solution in a marked cell, and what students get beside its stub."""
     source = source_of(cell)
     parts = [*PART.finditer(source)]
