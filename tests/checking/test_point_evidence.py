@@ -7,7 +7,7 @@ import pytest
 
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
@@ -27,7 +27,7 @@ def pointed(exercise_id: str, source: str):
         for way in right_ways(key.answers(exercise_id))
         if SequenceMatcher(None, way, source).ratio() < NEARLY
     ]
-    return look_at(evaluate(exercise, answer), recorder(answer), ways).first
+    return look_at(evaluate(exercise, answer), LiveRecorder(answer), ways).first
 
 
 def changed(exercise_id: str, label: str, old: str, new: str) -> str:
