@@ -52,12 +52,14 @@ def judge(
     *,
     explain: bool = True,
     for_card: bool = True,
+    named: tuple[Misconception, ...] = (),
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
     ``explain``: whether to look for misconceptions too; ``for_card``: and for what a card
     shows: each property, also where the result is wrong, and an example, which is the
-    smallest failing call, or the one that ended the answer.
+    smallest failing call, or the one that ended the answer. ``named``: the misconceptions,
+    where they are known.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -83,7 +85,7 @@ def judge(
     # A wish that is not met leaves an answer right, and is spoken of.
     if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
         return verdict
-    named = (still,) if still else _misconceptions(exercise, attempts)
+    named = (still,) if still else named or _misconceptions(exercise, attempts)
     if not for_card:
         return replace(verdict, misconceptions=named)
     ended = verdict.status.ended_early

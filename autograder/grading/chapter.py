@@ -119,14 +119,19 @@ class ChapterGrader:
         self._processes.prepare(code)
         seed = self._assignment.seed
         questions(task.exercise, seed)
-        verdict = self._bounded(lambda: self._ask(code, seed, public=False), code.library)
+        verdict = self._bounded(lambda: self._ask(code, seed), code.library)
         if verdict is None:
             return _Judged(task, _too_large(task.exercise))
         return _Judged(task, verdict, code)
 
-    def _ask(self, code: Excerpt, seed: int, *, public: bool) -> Verdict:
-        """Run the code, ask what it defines, judge the answers."""
-        exercise = code.task.exercise
+    def _ask(self, code: Excerpt, seed: int, hidden: Verdict | None = None) -> Verdict:
+        """Run the code, ask what it defines, judge the answers.
+
+        With the verdict on hidden inputs, for its card.
+        """
+        exercise, public = code.task.exercise, hidden is not None
+        known: dict[str, Any] = {"for_card": public}
+        known["named"] = hidden.misconceptions if hidden else ()
         try:
             started = self._processes.start(code, public=public)
             if public and code.holds_the_key:
@@ -134,9 +139,9 @@ class ChapterGrader:
             ask, raised = started.ask, started.raised
             if raised and not code.code.whole:
                 ask = always(Outcome(Status.RAISED, raised=raised, where=started.where))
-            verdict = judge(exercise, ask, seed, for_card=public)
+            verdict = judge(exercise, ask, seed, **known)
         except SessionEnded as ended:
-            return judge(exercise, always(ended.outcome), for_card=public)
+            return judge(exercise, always(ended.outcome), **known)
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
@@ -163,7 +168,7 @@ class ChapterGrader:
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
             public = self._bounded(
-                lambda: self._ask(ran, PUBLIC_SEED, public=True), ran.library
+                lambda: self._ask(ran, PUBLIC_SEED, verdict), ran.library
             )
             shown = redact(verdict, public or _too_large(verdict.exercise))
             looked = self._looked(ran, public) if public else Looked()
