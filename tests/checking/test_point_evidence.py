@@ -76,6 +76,37 @@ def rms_norm(x, weight, eps=1e-5):
 """
 
 
+NORMALISED_AGAIN = """
+def context_vector(weights, values):
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    scaled = weights[..., None] * values
+    return scaled.sum(axis=-2)
+"""
+
+
+class Counting(LiveRecorder):
+    """Keeps the places in which values were tried, and how many."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.answer = answer
+        self.tried = []
+
+    def retried(self, question, retry):
+        self.tried.append((retry[0], len(retry[1])))
+        return super().retried(question, retry)
+
+
+def test_all_values_of_a_place_are_tried_in_one_question():
+    key = load_key("solutions")
+    exercise = key.exercise("why.context_vector")
+    recorder = Counting(build(exercise, NORMALISED_AGAIN.lstrip()))
+    ways = right_ways(key.answers(exercise.id))
+    look_at(evaluate(exercise, recorder.answer), recorder, ways)
+    assert len(dict(recorder.tried)) == len(recorder.tried)
+    assert max(count for _, count in recorder.tried) > 1
+
+
 @pytest.mark.parametrize(
     ("exercise_id", "source", "line", "text"),
     [
