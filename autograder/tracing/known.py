@@ -1,7 +1,7 @@
 """Which numbers right ways to the result have, whole, turned or in pieces."""
 
 import itertools
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -23,8 +23,6 @@ class Known:
     def __init__(self, arrays: Iterable[np.ndarray], relative: float = LEAST) -> None:
         self._arrays: list[np.ndarray] = []
         self._relative = max(relative, LEAST)
-        self._by_axes: dict[tuple[int, ...], list[np.ndarray]] = defaultdict(list)
-        self._by_size: dict[int, list[np.ndarray]] = defaultdict(list)
         self._kept: dict[tuple[tuple[int, ...], bool], np.ndarray] = {}  # rows by shape
         seen, came = set(), set()
         for array in arrays:
@@ -37,9 +35,6 @@ class Known:
             if array.ndim <= MOST_AXES and mark not in seen:
                 seen.add(mark)
                 self._arrays.append(array)
-                self._by_size[array.size].append(array)
-                for axes in _axes_of_pieces(array):
-                    self._by_axes[axes].append(array)
 
     def has(self, value: np.ndarray) -> bool:
         """Whether a value is known: equal to one of a right way, but for the order and
@@ -147,11 +142,13 @@ class Known:
         shape, is_text = value.shape, value.dtype == TEXT
         if (shape, is_text) in self._kept:
             return self._kept[shape, is_text]
-        like = self._by_axes.get(tuple(sorted(shape)), [])
-        pieces = [each for whole in like for each in _pieces(whole, shape)]
-        pieces += self._by_size.get(value.size, [])
-        rows = [p.reshape(-1, value.size) for p in pieces if (p.dtype == TEXT) == is_text]
-        made = np.concatenate([np.empty((0, value.size), value.dtype), *rows])
+        rows = [np.empty((0, value.size), value.dtype)]
+        for whole in self._arrays:
+            if (whole.dtype == TEXT) == is_text:
+                alike = [whole] * (whole.size == value.size)
+                alike += _pieces(whole, shape)
+                rows += [each.reshape(-1, value.size) for each in alike]
+        made = np.concatenate(rows)
         if made.size <= MOST_KEPT:
             self._kept[shape, is_text] = made
         return made
@@ -173,13 +170,6 @@ def _pieces(whole: np.ndarray, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         if tuple(whole.shape[axis] for axis in order) == shape:
             dropped = [axis for axis in range(whole.ndim) if axis not in order]
             yield np.transpose(whole, (*dropped, *order))
-
-
-def _axes_of_pieces(whole: np.ndarray) -> set[tuple[int, ...]]:
-    """The sizes, in order, that pieces along some axes of an array may have."""
-    sizes = sorted(whole.shape)
-    counts = range(len(sizes) + 1)
-    return {axes for n in counts for axes in itertools.combinations(sizes, n)}
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:
