@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from autograder import frameworks
@@ -130,8 +131,8 @@ class ChapterGrader:
         With the verdict on hidden inputs, for its card.
         """
         exercise, public = code.task.exercise, hidden is not None
-        known: dict[str, Any] = {"for_card": public}
-        known["named"] = hidden.misconceptions if hidden else ()
+        named = hidden.misconceptions if hidden else ()
+        judged = partial(judge, exercise, for_card=public, named=named)
         try:
             started = self._processes.start(code, public=public)
             if public and code.holds_the_key:
@@ -139,9 +140,9 @@ class ChapterGrader:
             ask, raised = started.ask, started.raised
             if raised and not code.code.whole:
                 ask = always(Outcome(Status.RAISED, raised=raised, where=started.where))
-            verdict = judge(exercise, ask, seed, **known)
+            verdict = judged(ask, seed)
         except SessionEnded as ended:
-            return judge(exercise, always(ended.outcome), **known)
+            return judged(always(ended.outcome))
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
