@@ -29,7 +29,7 @@ from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, results, retried
 from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
-from autograder.tracing.record import Recording, Retry, Trace
+from autograder.tracing.record import Puts, Recording, Trace
 from autograder.tracing.steps import Step, steps
 from autograder.tracing.value_kind import is_array
 
@@ -42,7 +42,7 @@ class Recorder(Protocol):
     def record(self, question: Question) -> Trace | None:
         """The call of a question."""
 
-    def retried(self, question: Question, retry: Retry) -> Sequence[Any]:
+    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
         """Its result with each of some values put in a place of it."""
 
 
@@ -60,8 +60,8 @@ class Retried:
     def __call__(self, place: int, values: Sequence[np.ndarray]) -> list[float]:
         """How many entries are wrong with each of some values in an event's place."""
         which = results(self.trace).index(self.result)
-        retry = place, tuple(values), which, self.part
-        return [*map(self._wrong, self.recorder.retried(self.attempt.question, retry))]
+        puts = place, tuple(values), which, self.part
+        return [*map(self._wrong, self.recorder.retried(self.attempt.question, puts))]
 
     def _wrong(self, got: Any) -> float:
         with contextlib.suppress(Exception):  # of numbers that nobody expects
@@ -328,9 +328,9 @@ class LiveRecorder:
         """The call of a question."""
         return self._of(question.exercise).call(question.arguments)
 
-    def retried(self, question: Question, retry: Retry) -> list[np.ndarray | None]:
+    def retried(self, question: Question, puts: Puts) -> list[np.ndarray | None]:
         """Its result with each of some values put in a place of it."""
-        return retried(self._of(question.exercise), question.arguments, retry)
+        return retried(self._of(question.exercise), question.arguments, puts)
 
 
 def _hide_inside(hidden: Collection[str], trace: Trace) -> None:

@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 from autograder.tracing.carried import from_plain
-from autograder.tracing.record import Changed, Retry, Trace
+from autograder.tracing.record import Changed, Puts, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -283,10 +283,10 @@ class AskCode:
         """The call of a question with its expressions' values; the student's word."""
         return self.run(question.arguments)
 
-    def retried(self, question: Question, retry: Retry) -> Sequence[Any]:
+    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
         """Its result with each of some values in a place; the student's word."""
-        made = self._traced(question.arguments, retry, calls=len(retry[1]))
-        return made if isinstance(made, list) and len(made) == len(retry[1]) else []
+        made = self._traced(question.arguments, puts, calls=len(puts[1]))
+        return made if isinstance(made, list) and len(made) == len(puts[1]) else []
 
     def run(self, arguments: Arguments, changed: Changed | None = None) -> Trace | None:
         """A call with its expressions' values, of code in which some texts are others.
@@ -299,11 +299,11 @@ class AskCode:
     def _traced(
         self,
         arguments: Arguments,
-        retry: Retry | None = None,
+        puts: Puts | None = None,
         changed: Changed | None = None,
         calls: int = 1,
     ) -> Any:
-        sent = trace_frame(self.name, arguments, self.spec, retry, changed)
+        sent = trace_frame(self.name, arguments, self.spec, puts, changed)
         asked = replace(Asked.of(sent, arguments), is_judged=False, calls=calls)
         return next(self.session.answers([asked])).value
 

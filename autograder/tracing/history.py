@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograder.tracing.instrument import walked
-from autograder.tracing.record import Event, Recording, Retry, Trace
+from autograder.tracing.record import Event, Puts, Recording, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 ROOM = ("empty", "empty_like", "new_empty")
@@ -216,10 +216,10 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
 
 
 def retried(
-    recording: Recording, arguments: tuple[Any, ...], retry: Retry
+    recording: Recording, arguments: tuple[Any, ...], puts: Puts
 ) -> list[np.ndarray | None]:
     """A result of a call with each of some values in a place; ``None`` where none came."""
-    place, values, which, part = retry
+    place, values, which, part = puts
     made: list[np.ndarray | None] = []
     for value in values:
         made.append(None)
