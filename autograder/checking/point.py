@@ -187,7 +187,6 @@ def _looked(
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
-    known = known_in(question, tolerance.relative, ways)
     if attempt.difference is None:  # the numbers are right, and an argument was changed
         place = first_change(trace, attempt.outcome.mutated)
         changed = None if place is None else described(trace, place, False)
@@ -213,6 +212,7 @@ def _looked(
             )
             retry = Retried(recorder, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
+            known = known_in(question, tolerance.relative, ways)
             first = first_wrong(
                 trace,
                 known,
