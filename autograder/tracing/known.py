@@ -155,8 +155,8 @@ class Known:
 
     def _is_among(self, value: np.ndarray, rows: np.ndarray) -> bool:
         entries = value.ravel()
-        if TEXT in (entries.dtype, rows.dtype):
-            return entries.dtype == rows.dtype and bool((rows == entries).all(1).any())
+        if value.dtype == TEXT:
+            return bool((rows == entries).all(1).any())
         with np.errstate(invalid="ignore"):
             sizes = np.where(np.isfinite(rows), np.abs(rows), 0).max(1, initial=0)
             near = np.abs(entries - rows) <= self._relative * sizes[:, None]
