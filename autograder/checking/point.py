@@ -7,17 +7,19 @@ import contextlib
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.checking.axes import AxisNames
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Difference, Verdict
-from autograder.checking.right_numbers import known_in, recording
+from autograder.checking.right_numbers import known_in
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
@@ -317,12 +319,10 @@ class LiveRecorder:
     """Records an answer that lives in this process, as it is now."""
 
     def __init__(self, answer: Any) -> None:
-        self._answer = answer
-        self._recording: Recording | None = None
+        self._made = lru_cache(maxsize=1)(partial(Recording, answer))
 
     def _of(self, exercise: Exercise) -> Recording:
-        self._recording = self._recording or recording(exercise, self._answer)
-        return self._recording
+        return self._made(exercise.handler, frameworks.get(exercise.framework))
 
     def record(self, question: Question) -> Trace | None:
         """The call of a question."""
