@@ -19,7 +19,7 @@ from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
@@ -32,7 +32,7 @@ def pointed(exercise: Exercise, source: str) -> tuple[Verdict, FirstWrong | None
     """The verdict on an answer, and where it first goes wrong."""
     answer = build(exercise, source.lstrip())
     verdict = evaluate(exercise, answer)
-    return verdict, look_at(verdict, recorder(answer)).first
+    return verdict, look_at(verdict, LiveRecorder(answer)).first
 
 
 @dataclass(frozen=True)
@@ -63,10 +63,10 @@ class Changed:
 
     def side(self) -> tuple[str, FirstWrong | None]:
         """Where the mark stands, as ``Pointed`` says it, and the mark."""
-        record = recorder(self.answer)
-        found = look_at(self.verdict, record, self.ways).first
+        recorder = LiveRecorder(self.answer)
+        found = look_at(self.verdict, recorder, self.ways).first
         example = self.verdict.example
-        trace = record(example.question) if example and found else None
+        trace = recorder.record(example.question) if example and found else None
         return _side(found, trace, self.original, self.source), found
 
 

@@ -14,7 +14,7 @@ from autograder.checking.judge import judge
 from autograder.checking.live_code import load_imports, reachable_code, with_rules
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import look_at, outside_of, recorder, steps_of
+from autograder.checking.point import LiveRecorder, look_at, steps_of
 from autograder.checking.refusal import explain_in_notebook
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -115,7 +115,7 @@ def check(
     _wrong_before[exercise_id] += takes_hint(verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
     hidden = _not_open(answer, exercise, course_key)
-    looked = look_at(verdict, outside_of(hidden, recorder(answer)), routes)
+    looked = look_at(verdict, LiveRecorder(answer), routes, hidden)
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],

@@ -46,12 +46,20 @@ ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look 
 
 
 def judge(
-    exercise: Exercise, ask: Ask, seed: int = PUBLIC_SEED, *, explain: bool = True
+    exercise: Exercise,
+    ask: Ask,
+    seed: int = PUBLIC_SEED,
+    *,
+    explain: bool = True,
+    for_card: bool = True,
+    named: tuple[Misconception, ...] = (),
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
-    ``explain``: whether to look for misconceptions too, and for an example: the smallest
-    failing call, or the one that ended the answer.
+    ``explain``: whether to look for misconceptions too; ``for_card``: and for what a card
+    shows: each property, also where the result is wrong, and an example, which is the
+    smallest failing call, or the one that ended the answer. ``named``: the misconceptions,
+    where they are known.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -60,7 +68,8 @@ def judge(
     if exercise.is_read and outcomes[0].status == Status.RETURNED:
         return _to_be_read(exercise, outcomes[0].value)
     # Who has ended since cannot be asked about a property any more.
-    properties = _Properties(exercise, ask, alive=not outcomes[-1].status.ended_early)
+    alive = not outcomes[-1].status.ended_early
+    properties = _Properties(exercise, ask, alive=alive, for_card=explain and for_card)
     attempts: list[Attempt] = []
     for question, outcome in zip(asked, outcomes, strict=False):
         attempt = properties.check(compared(question, outcome))
@@ -76,10 +85,12 @@ def judge(
     # A wish that is not met leaves an answer right, and is spoken of.
     if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
         return verdict
+    named = (still,) if still else named or _misconceptions(exercise, attempts)
+    if not for_card:
+        return replace(verdict, misconceptions=named)
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
-    named = (still,) if still else _misconceptions(exercise, attempts)
     example = _easiest_to_read(_commonest(wrong))
     if example:
         example = shortened(example, ask, named, compared)
@@ -236,8 +247,11 @@ class _NoAnswer(Exception):
 class _Properties:
     """The properties of one answer, and whether each always held."""
 
-    def __init__(self, exercise: Exercise, ask: Ask, *, alive: bool) -> None:
+    def __init__(
+        self, exercise: Exercise, ask: Ask, *, alive: bool, for_card: bool
+    ) -> None:
         self._exercise, self._ask, self._alive = exercise, ask, alive
+        self._for_card = for_card
         self._case: object = None
         self._found: dict[str, set[bool | None]] = {}
 
@@ -257,6 +271,7 @@ class _Properties:
         kind = attempt.difference.kind if attempt.difference else ""
         odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
         odd = odd or kind in (*FORM, "nan")
+        odd = odd or bool(kind and not self._for_card)  # it is wrong already
         if odd or not (first and compared and self._alive):
             return attempt
         for prop in self._exercise.properties:

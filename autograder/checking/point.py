@@ -6,16 +6,18 @@ import contextlib
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
-from autograder.checking.outcome import Attempt, Verdict
-from autograder.checking.right_numbers import known_in, recording
+from autograder.checking.outcome import Attempt, Difference, Verdict
+from autograder.checking.right_numbers import known_in
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
@@ -24,10 +26,10 @@ from autograder.tracing.changed import first_change
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
-from autograder.tracing.history import part_of_result, results
+from autograder.tracing.history import part_of_result, results, retried
 from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
-from autograder.tracing.record import Put, Recording, Trace
+from autograder.tracing.record import Puts, Recording, Trace
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
@@ -36,30 +38,39 @@ SECONDS = 5.0
 class Recorder(Protocol):
     """Calls an answer, and says what its expressions gave."""
 
-    def __call__(self, question: Question, put: Put | None = None) -> Trace | None:
-        """The call of a question, with another value put in a place of it."""
+    def record(self, question: Question) -> Trace | None:
+        """The call of a question."""
+
+    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
+        """Its result with each of some values put in a place of it."""
 
 
 @dataclass(frozen=True)
 class Retried:
     """Calls an answer once more, and says how much of its result is wrong then."""
 
-    record: Recorder
+    recorder: Recorder
     attempt: Attempt
     tolerance: Tolerance
     trace: Trace
     result: int
     part: int
 
-    def __call__(self, place: int, value: np.ndarray) -> float:
-        """How many entries are wrong with a value in an event's place."""
-        question, outcome = self.attempt.question, self.attempt.outcome
+    def __call__(self, place: int, values: Sequence[np.ndarray]) -> list[float]:
+        """How many entries are wrong with each of some values in an event's place."""
         which = results(self.trace).index(self.result)
-        trace = self.record(question, (place, value))
-        places = results(trace)[which:] if trace else []
-        got = part_of_result(trace, places[0], self.part) if trace and places else None
-        if got is None:
-            return math.inf
+        puts = place, tuple(values), which, self.part
+        return [*map(self._wrong, self.recorder.retried(self.attempt.question, puts))]
+
+    def _wrong(self, got: Any) -> float:
+        with contextlib.suppress(Exception):  # of numbers that nobody expects
+            difference = self._difference(got)
+            is_value = difference is not None and difference.kind == "value"
+            return 0 if difference is None else difference.wrong if is_value else math.inf
+        return math.inf
+
+    def _difference(self, got: Any) -> Difference | None:
+        question, outcome = self.attempt.question, self.attempt.outcome
         expected, seen = self.attempt.expected, plain(got)
         if question.exercise.kind == "layer":
             expected = expected["output"]
@@ -73,9 +84,7 @@ class Retried:
             seen = observed(question.exercise, seen, question.arguments)
         if isinstance(expected, Tensor):
             seen = Tensor(expected.framework, seen)
-        difference = compare(expected, seen, self.tolerance)
-        is_value = difference is not None and difference.kind == "value"
-        return 0 if difference is None else difference.wrong if is_value else math.inf
+        return compare(expected, seen, self.tolerance)
 
 
 def first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
@@ -100,28 +109,38 @@ class Looked:
         return Looked(first, tuple(steps))
 
 
-def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
+def look_at(
+    verdict: Verdict,
+    recorder: Recorder,
+    ways: Sequence[str] = (),
+    hidden: Collection[str] = (),
+) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
     ``ways``: right answers by other routes than the reference, whose numbers are right,
-    too. Nothing is seen where the answer did not return, or no reference is there.
+    too. ``hidden``: functions and classes of the chapter's, or known to be right: nothing
+    goes wrong inside of them. Nothing is seen where the answer did not return, or no
+    reference is there.
     """
     attempt = verdict.example
     what = next((rule.what for rule in verdict.rules if rule.what), "")
     is_too_much = attempt is not None and attempt.outcome.holds_too_much
-    if not (what or is_too_much or can_be_looked_at(verdict)):
+    is_wrong = can_be_looked_at(verdict)
+    if not (what or is_too_much or is_wrong):
         return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
-            if attempt is not None and is_too_much:
-                trace = record(attempt.question)
-                return Looked(largest(trace) if trace else None)
-            if attempt is None or not can_be_looked_at(verdict):
-                return Looked(_forbidden(verdict.exercise, what, record))
-            trace = record(attempt.question)
+            exercise, is_seen = verdict.exercise, is_too_much or is_wrong
+            question = attempt.question if attempt and is_seen else _first_of(exercise)
+            trace = recorder.record(question)
             if trace is None:
                 return Looked()
-            return _looked(trace, attempt, tuple(ways), record)
+            _hide_inside(hidden, trace)
+            if is_too_much:
+                return Looked(largest(trace))
+            if attempt is None or not is_wrong:
+                return Looked(_forbidden(trace, what))
+            return _looked(trace, attempt, tuple(ways), recorder)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -141,20 +160,20 @@ def can_be_looked_at(verdict: Verdict) -> bool:
     return attempt.outcome.status == Status.RETURNED
 
 
-def _forbidden(exercise: Exercise, what: str, record: Recorder) -> FirstWrong | None:
+def _forbidden(trace: Trace, what: str) -> FirstWrong | None:
     """The mark of what a rule forbids, where all results are right or none was seen."""
-    trace = record(source_of(exercise).questions(exercise, PUBLIC_SEED)[0])
-    number = first_forbidden(trace.code, what) if trace else None
-    if trace is None or number is None:
-        return None
-    return replace(at_node(trace.code, number), form="rule")
+    number = first_forbidden(trace.code, what)
+    return None if number is None else replace(at_node(trace.code, number), form="rule")
+
+
+def _first_of(exercise: Exercise) -> Question:
+    return source_of(exercise).questions(exercise, PUBLIC_SEED)[0]
 
 
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     """What each statement of an answer made in the first call of its exercise."""
-    first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
-        trace = recorder(answer)(first[0])
+        trace = LiveRecorder(answer).record(_first_of(exercise))
         return steps(trace) if trace else ()
     return ()
 
@@ -163,11 +182,10 @@ def _looked(
     trace: Trace,
     attempt: Attempt,
     ways: tuple[str, ...],
-    record: Recorder,
+    recorder: Recorder,
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
-    known = known_in(question, tolerance.relative, ways)
     if attempt.difference is None:  # the numbers are right, and an argument was changed
         place = first_change(trace, attempt.outcome.mutated)
         changed = None if place is None else described(trace, place, False)
@@ -191,8 +209,9 @@ def _looked(
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0
             )
-            retry = Retried(record, attempt, tolerance, trace, *where), wrong
+            retry = Retried(recorder, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
+            known = known_in(question, tolerance.relative, ways)
             first = first_wrong(
                 trace,
                 known,
@@ -278,31 +297,22 @@ def _are_several(expected: Any, got: Any) -> bool:
     )
 
 
-def recorder(answer: Any) -> Recorder:
+class LiveRecorder:
     """Records an answer that lives in this process, as it is now."""
-    made: list[Recording] = []
 
-    def record(question: Question, put: Put | None = None) -> Trace | None:
-        if not made:
-            made.append(recording(question.exercise, answer))
-        return made[0].call(question.arguments, put)
+    def __init__(self, answer: Any) -> None:
+        self._made = lru_cache(maxsize=1)(partial(Recording, answer))
 
-    return record
+    def _of(self, exercise: Exercise) -> Recording:
+        return self._made(exercise.handler, frameworks.get(exercise.framework))
 
+    def record(self, question: Question) -> Trace | None:
+        """The call of a question."""
+        return self._of(question.exercise).call(question.arguments)
 
-def outside_of(hidden: Collection[str], record: Recorder) -> Recorder:
-    """A recorder that shows nothing inside of some functions and classes, by their names.
-
-    What is the chapter's, or known to be right, is not where an answer goes wrong.
-    """
-
-    def recorded(question: Question, put: Put | None = None) -> Trace | None:
-        trace = record(question, put)
-        if trace is not None:
-            _hide_inside(hidden, trace)
-        return trace
-
-    return recorded if hidden else record
+    def retried(self, question: Question, puts: Puts) -> list[np.ndarray | None]:
+        """Its result with each of some values put in a place of it."""
+        return retried(self._of(question.exercise), question.arguments, puts)
 
 
 def _hide_inside(hidden: Collection[str], trace: Trace) -> None:

@@ -12,7 +12,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import Question
 from autograder.exercise.values import Tensor
 from autograder.tracing.known import Known
-from autograder.tracing.record import Numbers, Recording, as_array
+from autograder.tracing.record import Numbers, as_array
 from autograder.tracing.recorded_code import whole_text
 
 
@@ -39,11 +39,6 @@ def _of_way(exercise: Exercise, way: str) -> Numbers | None:
         )
     except SyntaxError:
         return None
-
-
-def recording(exercise: Exercise, answer: Any) -> Recording:
-    """An answer ready to be recorded, called as its exercise asks."""
-    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
 
 
 def arrays_of(value: Any, framework: Any) -> Iterable[np.ndarray]:

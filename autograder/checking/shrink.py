@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,18 @@ def shortened(
     """The same failure with numbers of one decimal or two; the attempt where none is."""
     if len(named) > 1 or not _may_be_shortened(attempt):
         return attempt  # of several mistakes each may show in calls of its own
-    question = attempt.question
-    exercise = question.exercise
+    for question in _shorter(attempt.question):
+        other = compared(question, ask(question.arguments, question.case.peak_mb))
+        explained = not named or diagnose.explains(question.exercise, named, [other])
+        if explained and _kind(other) == _kind(attempt):
+            return other
+    return attempt
+
+
+@lru_cache(maxsize=1_000)
+def _shorter(question: Question) -> tuple[Question, ...]:
+    """The same call in numbers of one decimal and of two, made once for a class."""
+    exercise, shorter = question.exercise, list[Question]()
     for decimals in DECIMALS:
         arguments = mapped(question.arguments, partial(_rounded, decimals))
         if same_bits(arguments, question.arguments):
@@ -51,16 +61,13 @@ def shortened(
             continue  # an exercise may say that no two are equal
         with np.errstate(all="ignore"):
             expected = right_answer(exercise, exercise.reference, arguments)
-        if _doubles(expected) > _doubles(attempt.expected):
+        if _doubles(expected) > _doubles(question.expected):
             continue  # where the right numbers are alike, so are many mistakes
         # What is predicted is kept by number: this call is none of those that were drawn.
         number = -len(DECIMALS) * (question.number + 1) + decimals - 1
-        asked = replace(question, number=number, arguments=arguments, expected=expected)
-        other = compared(asked, ask(arguments, question.case.peak_mb))
-        explained = not named or diagnose.explains(exercise, named, [other])
-        if explained and _kind(other) == _kind(attempt):
-            return other
-    return attempt
+        made = replace(question, number=number, arguments=arguments, expected=expected)
+        shorter.append(made)
+    return tuple(shorter)
 
 
 def _may_be_shortened(attempt: Attempt) -> bool:

@@ -6,12 +6,14 @@ Where gradients must flow through it, it cannot be called from outside.
 import ast
 import importlib
 import inspect
+from functools import lru_cache
 from importlib.util import resolve_name
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
 
 
+@lru_cache(maxsize=256)
 def standalone_source(exercise: Exercise) -> str:
     """A reference that runs by itself: its libraries, what it builds on, its source.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from autograder import frameworks
@@ -11,7 +12,7 @@ from autograder.checking.judge import TO_BE_READ, judge
 from autograder.checking.live_code import with_rules
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
-from autograder.checking.point import Looked, look_at, outside_of
+from autograder.checking.point import Looked, look_at
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, error_type, questions
 from autograder.exercise.status import Status
@@ -119,15 +120,19 @@ class ChapterGrader:
         self._processes.prepare(code)
         seed = self._assignment.seed
         questions(task.exercise, seed)
-        verdict = self._bounded(lambda: self._ask(code, seed, public=False), code.library)
+        verdict = self._bounded(lambda: self._ask(code, seed), code.library)
         if verdict is None:
             return _Judged(task, _too_large(task.exercise))
-        # Its values may be large, and no feedback is made of them.
-        return _Judged(task, replace(verdict, example=None, attempts=()), code)
+        return _Judged(task, verdict, code)
 
-    def _ask(self, code: Excerpt, seed: int, *, public: bool) -> Verdict:
-        """Run the code, ask what it defines, judge the answers."""
-        exercise = code.task.exercise
+    def _ask(self, code: Excerpt, seed: int, hidden: Verdict | None = None) -> Verdict:
+        """Run the code, ask what it defines, judge the answers.
+
+        With the verdict on hidden inputs, for its card.
+        """
+        exercise, public = code.task.exercise, hidden is not None
+        named = hidden.misconceptions if hidden else ()
+        judged = partial(judge, exercise, for_card=public, named=named)
         try:
             started = self._processes.start(code, public=public)
             if public and code.holds_the_key:
@@ -135,9 +140,9 @@ class ChapterGrader:
             ask, raised = started.ask, started.raised
             if raised and not code.code.whole:
                 ask = always(Outcome(Status.RAISED, raised=raised, where=started.where))
-            verdict = judge(exercise, ask, seed)
+            verdict = judged(ask, seed)
         except SessionEnded as ended:
-            return judge(exercise, always(ended.outcome))
+            return judged(always(ended.outcome))
         if exercise.rules:
             own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
             verdict = with_rules(verdict, own)
@@ -164,7 +169,7 @@ class ChapterGrader:
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
             public = self._bounded(
-                lambda: self._ask(ran, PUBLIC_SEED, public=True), ran.library
+                lambda: self._ask(ran, PUBLIC_SEED, verdict), ran.library
             )
             shown = redact(verdict, public or _too_large(verdict.exercise))
             looked = self._looked(ran, public) if public else Looked()
@@ -185,9 +190,9 @@ class ChapterGrader:
         right = {name for name in task.known if task.solved.get(name)}
         made = task.statements.makers.items()
         given = {name for name, by in made if all(s.cell.is_given for s in by)}
-        record = outside_of(right | given, self._processes.recorder(code))
+        recorder, hidden = self._processes.recorder(code), right | given
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
-        return self._bounded(lambda: look_at(public, record, ways)) or Looked()
+        return self._bounded(lambda: look_at(public, recorder, ways, hidden)) or Looked()
 
     def _bounded(self, work: Callable[[], T], library: str = "numpy") -> T | None:
         """``within_bounds``; work that goes beyond them ends the processes too."""

@@ -46,8 +46,9 @@ def candidates_by_chapter(
     answering: dict[str, list[tuple[Notebook, Statements]]] = defaultdict(list)
     for notebook in notebooks:
         known = statements(notebook)
+        ids = _ids(notebook, known)
         for chapter in key.chapters:
-            if _answers(chapter, notebook, known, key):
+            if _answers(chapter, ids, known, key):
                 answering[chapter.name].append((notebook, known))
     candidates = {}
     for chapter in key.chapters:
@@ -141,11 +142,15 @@ def _count_answered(
     )
 
 
-def _answers(chapter: Chapter, notebook: Notebook, known: Statements, key: Key) -> bool:
-    """Whether a notebook shows a trace of any of a chapter's exercises."""
+def _ids(notebook: Notebook, known: Statements) -> set[str]:
+    """The ids of exercises that a notebook names, and what may be one."""
     ids = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
     ids |= {c.exercise_id for c in notebook.texts}
-    ids |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
+    return ids | {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
+
+
+def _answers(chapter: Chapter, ids: set[str], known: Statements, key: Key) -> bool:
+    """Whether a notebook shows a trace of any of a chapter's exercises."""
     if any(i.startswith(chapter.prefix + ".") for i in ids):
         return True
     if any("." in i for i in ids):

@@ -88,7 +88,7 @@ class StudentProcesses:
         """
         exercise, name = excerpt.task.exercise, excerpt.task.found.name
         session = self._session(excerpt, public=True)
-        return session.asker(name, CallSpec.of(exercise)).record
+        return session.asker(name, CallSpec.of(exercise))
 
     def _session(self, excerpt: Excerpt, public: bool) -> Session:
         exercise, limits = excerpt.task.exercise, self._limits

@@ -159,8 +159,8 @@ def _read(data: bytes, name: str, given: frozenset[str]) -> Notebook:
             if kind == "raw" or source.startswith(("def ", "class ")):
                 aside.append(source)
             continue
-        cell = _cell(len(cells) + 1, source, raw.get("metadata"))
-        cell = replace(cell, order=order, is_given=is_given, shown=shown)
+        kept = {"order": order, "is_given": is_given, "shown": shown}
+        cell = _cell(len(cells) + 1, source, raw.get("metadata"), kept)
         if may_be_right(cell.source, cell.error_line, later):
             cell = replace(cell, python=later)
         cells.append(cell)
@@ -248,14 +248,14 @@ def _exercise_id(metadata: Any) -> str:
     return exercise_id if isinstance(exercise_id, str) else ""
 
 
-def _cell(number: int, source: str, metadata: Any) -> Cell:
+def _cell(number: int, source: str, metadata: Any, kept: dict[str, Any]) -> Cell:
     exercise_id = _exercise_id(metadata)
     tree, error, line = syntax(source)
     if tree is None:
         source = without_magics(source)
         tree, again, _ = syntax(source)
         error = again and error
-    return Cell(number, source, exercise_id, tree, error, line if error else 0)
+    return Cell(number, source, exercise_id, tree, error, line if error else 0, **kept)
 
 
 def parse(source: str) -> ast.Module:

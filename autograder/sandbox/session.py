@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 from autograder.tracing.carried import from_plain
-from autograder.tracing.record import Changed, Put, Trace
+from autograder.tracing.record import Changed, Puts, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -173,7 +173,8 @@ class Session:
                 under_way.append(question)
                 batch += question.frame
                 question = next(coming, None)
-            yield under_way[0], *self._answer(batch, seconds, under_way[0].outside)
+            first = under_way[0]
+            yield first, *self._answer(batch, seconds * first.calls, first.outside)
             under_way.popleft()
 
     def _answer(
@@ -278,21 +279,33 @@ class AskCode:
         sent = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([Asked.of(sent, arguments)]))
 
-    def record(self, question: Question, put: Put | None = None) -> Trace | None:
+    def record(self, question: Question) -> Trace | None:
         """The call of a question with its expressions' values; the student's word."""
-        return self.run(question.arguments, put=put)
+        return self.run(question.arguments)
 
-    def run(
-        self, arguments: Arguments, changed: Changed | None = None, put: Put | None = None
-    ) -> Trace | None:
+    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
+        """Its result with each of some values in a place; the student's word."""
+        made = self._traced(question.arguments, puts, calls=len(puts[1]))
+        return made if isinstance(made, list) and len(made) == len(puts[1]) else []
+
+    def run(self, arguments: Arguments, changed: Changed | None = None) -> Trace | None:
         """A call with its expressions' values, of code in which some texts are others.
 
         With ``changed``, if it is empty, a call that raises has a trace, too.
         """
-        sent = trace_frame(self.name, arguments, self.spec, put, changed)
-        asked = replace(Asked.of(sent, arguments), is_judged=False)
-        value = next(self.session.answers([asked])).value
+        value = self._traced(arguments, changed=changed)
         return None if value is None else from_plain(value)
+
+    def _traced(
+        self,
+        arguments: Arguments,
+        puts: Puts | None = None,
+        changed: Changed | None = None,
+        calls: int = 1,
+    ) -> Any:
+        sent = trace_frame(self.name, arguments, self.spec, puts, changed)
+        asked = replace(Asked.of(sent, arguments), is_judged=False, calls=calls)
+        return next(self.session.answers([asked])).value
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
         """The answers in order, some asked before earlier ones came."""

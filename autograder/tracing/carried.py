@@ -26,7 +26,8 @@ def as_plain(trace: Trace) -> tuple[Any, ...]:
     frames = np.array(trace.frames, np.int64).reshape(-1, 3)
     names, values = tuple(e.name for e in events), tuple(_sent(e.value) for e in events)
     ending = trace.is_complete, trace.result, trace.raised
-    return sources, table, kinds, frames, names, values, ending
+    recorded = np.array(sorted(trace.code.recorded), np.int64)
+    return sources, recorded, table, kinds, frames, names, values, ending
 
 
 def _is_complex(value: np.ndarray | None) -> bool:
@@ -51,10 +52,12 @@ def _received(value: Any, is_complex: bool) -> np.ndarray | None:
 
 def from_plain(parts: Any) -> Trace:
     """Rebuild a trace; ``ValueError``, ``TypeError`` or ``SyntaxError`` for none."""
-    sources, table, kinds, frames, names, values, (is_complete, result, raised) = parts
+    sources, recorded, table, kinds, frames, names, values, ending = parts
+    is_complete, result, raised = ending
     code = RecordedCode()
     for text, first, place in sources:
-        code.instrumented(Source(_text(text), int(first), _text(place)[:40]))
+        code.take(Source(_text(text), int(first), _text(place)[:40]))
+    code.recorded = {*recorded.tolist()} & code.nodes.keys()
     trace = Trace(code, is_complete=is_complete is True, result=result)
     trace.raised = _text(raised)[:LONGEST_ERROR]
     frames_there = range(-1, len(frames))

@@ -1,14 +1,16 @@
 """What happened in a recorded call: which values an expression or a name is made of."""
 
 import ast
+import contextlib
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from autograder.tracing.instrument import walked
-from autograder.tracing.record import Event, Trace
+from autograder.tracing.record import Event, Puts, Recording, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 ROOM = ("empty", "empty_like", "new_empty")
@@ -211,3 +213,17 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
     while len(operands) == 1:  # of a return, down to the tuple or what makes one
         operands = history.operands(operands[0])
     return trace.events[operands[part]].value if part < len(operands) else None
+
+
+def retried(
+    recording: Recording, arguments: tuple[Any, ...], puts: Puts
+) -> list[np.ndarray | None]:
+    """A result of a call with each of some values in a place; ``None`` where none came."""
+    place, values, which, part = puts
+    made: list[np.ndarray | None] = []
+    for value in values:
+        made.append(None)
+        with contextlib.suppress(Exception):  # it runs on numbers it does not expect
+            if trace := recording.call(arguments, (place, value)):
+                made[-1] = part_of_result(trace, results(trace)[which], part)
+    return made

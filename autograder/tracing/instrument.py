@@ -6,7 +6,6 @@ is, and says what it computes.  Here the syntax tree is rewritten once, before i
 
 import ast
 import copy
-import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -73,18 +72,22 @@ class RecordedCode:
     source_of: dict[int, Source] = field(default_factory=dict)
     numbers: dict[ast.AST, int] = field(default_factory=dict)
     recorded: set[int] = field(default_factory=set)
-    _counter: Iterator[int] = field(default_factory=itertools.count)
 
-    def instrumented(self, source: Source) -> ast.Module:
-        """The tree of a source, numbered, with its values handed on; or ``SyntaxError``."""
-        tree, rewritten = ast.parse(source.text), ast.parse(source.text)
+    def take(self, source: Source) -> int:
+        """Number the nodes of a source, from the number returned on; or ``SyntaxError``."""
+        first, tree = len(self.nodes), ast.parse(source.text)
         self.sources.append(source)
-        for node, other in zip(walked(tree), walked(rewritten), strict=True):
-            number = next(self._counter)
+        for number, node in enumerate(walked(tree), first):
             self.nodes[number] = node
             self.source_of[number] = source
             self.numbers[node] = number
-            other.number = number  # type: ignore[attr-defined]
+        return first
+
+    def instrumented(self, source: Source) -> ast.Module:
+        """The tree of a source that is taken, with its values handed on."""
+        first, rewritten = self.take(source), ast.parse(source.text)
+        for number, node in enumerate(walked(rewritten), first):
+            node.number = number  # type: ignore[attr-defined]
         made: ast.Module = _Rewriter(self.recorded).visit(rewritten)
         return made
 

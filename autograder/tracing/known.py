@@ -1,7 +1,7 @@
 """Which numbers right ways to the result have, whole, turned or in pieces."""
 
 import itertools
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -13,6 +13,7 @@ LEAST = 1e-7  # by which equal numbers may differ, of the largest
 MOST_AXES = 4
 LARGEST_SIZE = 64  # of an axis
 LEAST_NEAR = 4  # entries by which two arrays are compared
+MOST_KEPT = 100_000  # entries of rows that are made once for all values of a shape
 SMALL = 16  # whole numbers up to here say nothing of where they come from
 
 
@@ -22,8 +23,7 @@ class Known:
     def __init__(self, arrays: Iterable[np.ndarray], relative: float = LEAST) -> None:
         self._arrays: list[np.ndarray] = []
         self._relative = max(relative, LEAST)
-        self._by_axes: dict[tuple[int, ...], list[np.ndarray]] = defaultdict(list)
-        self._by_size: dict[int, list[np.ndarray]] = defaultdict(list)
+        self._kept: dict[tuple[tuple[int, ...], bool], np.ndarray] = {}  # rows by shape
         seen, came = set(), set()
         for array in arrays:
             as_it_came = (array.shape, array.dtype.char, array.tobytes())
@@ -35,9 +35,6 @@ class Known:
             if array.ndim <= MOST_AXES and mark not in seen:
                 seen.add(mark)
                 self._arrays.append(array)
-                self._by_size[array.size].append(array)
-                for axes in _axes_of_pieces(array):
-                    self._by_axes[axes].append(array)
 
     def has(self, value: np.ndarray) -> bool:
         """Whether a value is known: equal to one of a right way, but for the order and
@@ -46,13 +43,7 @@ class Known:
         value = np.squeeze(_numbers(value))
         if value.ndim > MOST_AXES or is_plain(value):
             return True
-        if not self._may_have(value):
-            return False
-        like = self._by_axes.get(tuple(sorted(value.shape)), [])
-        if any(self._is_of(value, array) for array in like):
-            return True
-        alike = self._by_size.get(value.size, [])
-        return any(self._is_among(value, array.reshape(1, -1)) for array in alike)
+        return self._may_have(value) and self._is_among(value, self._rows(value))
 
     def _may_have(self, value: np.ndarray) -> bool:
         """Whether each of its entries is one of some array: few that are wrong pass."""
@@ -146,23 +137,26 @@ class Known:
                 )
             )
 
-    def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
-        fewer = whole.ndim - value.ndim
-        for dropped in itertools.combinations(range(whole.ndim), fewer):
-            kept = [axis for axis in range(whole.ndim) if axis not in dropped]
-            if sorted(whole.shape[axis] for axis in kept) != sorted(value.shape):
-                continue
-            for order in itertools.permutations(kept):
-                if tuple(whole.shape[axis] for axis in order) == value.shape:
-                    pieces = np.transpose(whole, (*dropped, *order))
-                    if self._is_among(value, pieces.reshape(-1, value.size)):
-                        return True
-        return False
+    def _rows(self, value: np.ndarray) -> np.ndarray:
+        """The known arrays of a value's size, and pieces of its shape, as rows."""
+        shape, is_text = value.shape, value.dtype == TEXT
+        if (shape, is_text) in self._kept:
+            return self._kept[shape, is_text]
+        rows = [np.empty((0, value.size), value.dtype)]
+        for whole in self._arrays:
+            if (whole.dtype == TEXT) == is_text:
+                alike = [whole] * (whole.size == value.size)
+                alike += _pieces(whole, shape)
+                rows += [each.reshape(-1, value.size) for each in alike]
+        made = np.concatenate(rows)
+        if made.size <= MOST_KEPT:
+            self._kept[shape, is_text] = made
+        return made
 
     def _is_among(self, value: np.ndarray, rows: np.ndarray) -> bool:
         entries = value.ravel()
-        if TEXT in (entries.dtype, rows.dtype):
-            return entries.dtype == rows.dtype and bool((rows == entries).all(1).any())
+        if value.dtype == TEXT:
+            return bool((rows == entries).all(1).any())
         with np.errstate(invalid="ignore"):
             sizes = np.where(np.isfinite(rows), np.abs(rows), 0).max(1, initial=0)
             near = np.abs(entries - rows) <= self._relative * sizes[:, None]
@@ -170,11 +164,12 @@ class Known:
         return bool(same.all(1).any())
 
 
-def _axes_of_pieces(whole: np.ndarray) -> set[tuple[int, ...]]:
-    """The sizes, in order, that pieces along some axes of an array may have."""
-    sizes = sorted(whole.shape)
-    counts = range(len(sizes) + 1)
-    return {axes for n in counts for axes in itertools.combinations(sizes, n)}
+def _pieces(whole: np.ndarray, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+    """An array with some of its axes, in order, of a shape, and the others in front."""
+    for order in itertools.permutations(range(whole.ndim), len(shape)):
+        if tuple(whole.shape[axis] for axis in order) == shape:
+            dropped = [axis for axis in range(whole.ndim) if axis not in order]
+            yield np.transpose(whole, (*dropped, *order))
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:

@@ -70,6 +70,9 @@ class Trace:
 
 Changed = tuple[tuple[str, str], ...]  # texts, and what stands in their place
 Put = tuple[int, np.ndarray]  # in the place of an event's value another one
+# A place, values that are put there by turns, and of what is looked at then: which of the
+# results that returned to outside, and which part of it, -1 for all.
+Puts = tuple[int, tuple[np.ndarray, ...], int, int]
 
 
 class _Recorder:

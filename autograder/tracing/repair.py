@@ -5,9 +5,8 @@ Where it does, what comes after that place is right: it goes wrong there, or bef
 """
 
 import ast
-import contextlib
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import chain, islice
 
 import numpy as np
@@ -15,8 +14,8 @@ import numpy as np
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.neutral import mean_or_sum
 
-# How many entries of the result are wrong with a value in a place.
-Retry = Callable[[int, np.ndarray], float]
+# How many entries of the result are wrong with each of some values in a place.
+Retry = Callable[[int, Sequence[np.ndarray]], Sequence[float]]
 
 MOST_TRIES = 40
 MOST_FITS, MOST_NUMBERS = 16, 4  # of one place, the second where it is one number
@@ -37,7 +36,7 @@ def first_that_repairs(
     begin, end = min(around, default=(0, len(walk.trace.events)))  # the call from outside
     runs = Counter(e.node for e in walk.trace.events[begin:end] if not e.name)
     unknown = sorted(p for p in seen if walk.is_unknown(p) and not walk.event(p).name)
-    tries = 0
+    left = MOST_TRIES
     for place in unknown:
         event = walk.event(place)
         filled = walk.last_filled(place)
@@ -50,16 +49,16 @@ def first_that_repairs(
         fits = walk.known.fits(event.value.shape)
         if (other := mean_or_sum(walk, place)) is not None:
             fits = chain([other], fits)
-        for value in islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS):
-            if _is_masked(value) and not _is_masked(event.value):
-                continue  # more than this operation does
-            tries += 1
-            if tries > MOST_TRIES:
-                return None
-            with contextlib.suppress(Exception):  # it runs on numbers it does not expect
-                if retry(place, value) <= most:
-                    repaired = place if filled is None else filled
-                    return repaired if _is_near(walk, unknown, repaired) else None
+        fits = islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS)
+        if not _is_masked(event.value):  # a mask is more than this operation does
+            fits = (value for value in fits if not _is_masked(value))
+        values = [*fits]
+        if values and any(w <= most for w in retry(place, values[:left])):
+            repaired = place if filled is None else filled
+            return repaired if _is_near(walk, unknown, repaired) else None
+        left -= len(values)
+        if left < 0:
+            return None
     return None
 
 

@@ -25,11 +25,10 @@ from autograder.checking.live_code import reachable_code, with_rules
 from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import (
+    LiveRecorder,
     Looked,
     can_be_looked_at,
     look_at,
-    outside_of,
-    recorder,
     steps_of,
 )
 from autograder.checking.refusal import refusal
@@ -181,8 +180,8 @@ def look(checked: Checked) -> str:
     else:
         ways = [source for _, source in _ways(verdict.exercise.id)]
         # What stands above is the chapter's own, or has passed.
-        record = outside_of(defined_elsewhere(own), recorder(own))
-        looked, words = look_at(verdict, record, ways), NOT_SURE
+        hidden = defined_elsewhere(own)
+        looked, words = look_at(verdict, LiveRecorder(own), ways, hidden), NOT_SURE
     looked = looked.within(checked.tried.place)
     card = replace(make_card(verdict, pointed=looked.first), inside=seen(looked.steps))
     return look_html(card if looked.first else replace(card, where="", meaning=words))

@@ -13,7 +13,7 @@ from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
 from autograder.exercise.definition import Misconception
-from autograder.exercise.questions import questions
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import same_contract, stub
 
@@ -288,3 +288,15 @@ def test_only_a_raise_of_ones_own_says_not_attempted(source, status):
 def test_an_exercise_without_cases_is_refused():
     with pytest.raises(ValueError, match="has no cases"):
         dataclasses.replace(TO_CELSIUS, cases=())
+
+
+def test_hidden_inputs_are_asked_nothing_that_only_a_card_shows():
+    asked = []
+
+    def ask(arguments, *_):
+        asked.append(arguments)
+        return Outcome(Status.RETURNED, arguments[0])
+
+    verdict = judge(TO_CELSIUS, OneByOne(ask), for_card=False)
+    assert len(asked) == len(questions(TO_CELSIUS, PUBLIC_SEED))
+    assert (verdict.status, verdict.example) == ("failed", None)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from autograder import frameworks
 from autograder.checking.card import seen
 from autograder.checking.check import evaluate
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.checking.show import show
 from autograder.exercise import kinds
 from autograder.exercise.building import build
@@ -144,7 +144,7 @@ def softmax(scores, axis=-1):
 def test_a_mark_on_a_list_says_that_it_is_one_and_gives_it_no_shape():
     softmax = load_key("solutions").exercise("numpy.softmax")
     answer = build(softmax, AS_LIST.lstrip())
-    found = look_at(evaluate(softmax, answer), recorder(answer)).first
+    found = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
     assert "its shape is (" in about(found)
     as_list = replace(found, kind="list of 2 lists of 3 numbers", shape="")
     assert "no known right way has (a list of 2 lists of 3 numbers)." in about(as_list)
@@ -227,7 +227,7 @@ def cached_step(q, k, v, keys, values):
 def test_room_that_is_not_filled_yet_and_what_grows_are_said_as_such():
     exercise = load_key("solutions").exercise("efficient.cached_step")
     answer = build(exercise, NOT_TURNED.lstrip())
-    steps_seen = look_at(evaluate(exercise, answer), recorder(answer)).steps
+    steps_seen = look_at(evaluate(exercise, answer), LiveRecorder(answer)).steps
     said = {step.name: step for step in seen_by_line(steps_seen)}
     assert said["room"].kind == "array that is not filled yet"
     assert [step.name for step in steps_seen if step.source == "rows.append(turned)"] == [

@@ -9,7 +9,7 @@ from first_wrong_sample import pointed, pointed_at, shares
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import check, evaluate
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.mark import FirstWrong, about
@@ -176,7 +176,7 @@ def most_frequent_pair(words):
 
 def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax):
     answer = build(softmax, EPSILON.lstrip())
-    looked = look_at(evaluate(softmax, answer), recorder(answer))
+    looked = look_at(evaluate(softmax, answer), LiveRecorder(answer))
     assert [(s.line, s.name, s.is_first) for s in looked.steps] == [
         (2, "e", False),
         (3, "what is returned", True),
@@ -200,7 +200,7 @@ def test_what_a_right_answer_computes_is_shown_on_request(softmax, monkeypatch):
 
 def test_where_nothing_was_recorded_there_is_nothing_to_look_at(softmax):
     answer = build(softmax, "softmax = np.exp")
-    assert look_at(evaluate(softmax, answer), recorder(answer)).steps == ()
+    assert look_at(evaluate(softmax, answer), LiveRecorder(answer)).steps == ()
 
 
 AS_DICT = 'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'

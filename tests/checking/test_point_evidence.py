@@ -7,7 +7,7 @@ import pytest
 
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
@@ -27,7 +27,7 @@ def pointed(exercise_id: str, source: str):
         for way in right_ways(key.answers(exercise_id))
         if SequenceMatcher(None, way, source).ratio() < NEARLY
     ]
-    return look_at(evaluate(exercise, answer), recorder(answer), ways).first
+    return look_at(evaluate(exercise, answer), LiveRecorder(answer), ways).first
 
 
 def changed(exercise_id: str, label: str, old: str, new: str) -> str:
@@ -74,6 +74,37 @@ def rms_norm(x, weight, eps=1e-5):
     mean = powers.mean(axis=-1, keepdims=True)
     return x / np.sqrt(mean + eps) * weight
 """
+
+
+NORMALISED_AGAIN = """
+def context_vector(weights, values):
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    scaled = weights[..., None] * values
+    return scaled.sum(axis=-2)
+"""
+
+
+class Counting(LiveRecorder):
+    """Keeps the places in which values were tried, and how many."""
+
+    def __init__(self, answer):
+        super().__init__(answer)
+        self.answer = answer
+        self.tried = []
+
+    def retried(self, question, retry):
+        self.tried.append((retry[0], len(retry[1])))
+        return super().retried(question, retry)
+
+
+def test_all_values_of_a_place_are_tried_in_one_question():
+    key = load_key("solutions")
+    exercise = key.exercise("why.context_vector")
+    recorder = Counting(build(exercise, NORMALISED_AGAIN.lstrip()))
+    ways = right_ways(key.answers(exercise.id))
+    look_at(evaluate(exercise, recorder.answer), recorder, ways)
+    assert len(dict(recorder.tried)) == len(recorder.tried)
+    assert max(count for _, count in recorder.tried) > 1
 
 
 @pytest.mark.parametrize(

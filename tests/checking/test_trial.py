@@ -9,7 +9,7 @@ import pytest
 from autograder import Case, Exercise, Misconception
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.values import Trial, plain, same_bits
 from autograder.sandbox.wire import WireError, pack, parse_header, unpack
@@ -242,7 +242,7 @@ def test_a_wrong_number_of_a_trial_is_marked_in_the_line_that_made_it():
     answer = build(
         TWICE, "def doubled(x):\n    larger = x * 3\n    return larger - x / 2\n"
     )
-    looked = look_at(evaluate(TWICE, answer), recorder(answer))
+    looked = look_at(evaluate(TWICE, answer), LiveRecorder(answer))
     assert looked.first is not None
     assert looked.first.line == 2
     assert [step.line for step in looked.steps] == [2, 3]
@@ -250,6 +250,6 @@ def test_a_wrong_number_of_a_trial_is_marked_in_the_line_that_made_it():
 
 def test_the_lines_of_a_trial_are_shown_where_no_result_is_the_answers_own():
     answer = build(EXERCISE, ELSEWHERE.strip())
-    looked = look_at(evaluate(EXERCISE, answer), recorder(answer))
+    looked = look_at(evaluate(EXERCISE, answer), LiveRecorder(answer))
     assert looked.first is None
     assert [step.line for step in looked.steps] == [2, 3]

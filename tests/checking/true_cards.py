@@ -12,7 +12,7 @@ from autograder.checking.card import Card, make_card
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import EARNS_NOTHING, Attempt, Verdict
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
@@ -42,7 +42,7 @@ def made(key: Key, exercise: Exercise, most: int) -> Iterator[Made]:
         answer = build(exercise, cell_source(each, answers))
         verdict = evaluate(exercise, answer)
         if verdict.status.is_judged and verdict.status != Status.NOT_ATTEMPTED:
-            mark = look_at(verdict, recorder(answer), right_ways(answers)).first
+            mark = look_at(verdict, LiveRecorder(answer), right_ways(answers)).first
             card = make_card(verdict, hint=1, pointed=mark)
             yield Made(f"{exercise.id}: {each.label}", answer, verdict, mark, card)
 

@@ -12,7 +12,7 @@ from ten_mistakes import MISTAKES, cell
 from autograder.checking.card import Card, make_card
 from autograder.checking.card_forms import as_html
 from autograder.checking.check import evaluate
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.gradebook.records import ExerciseResult
 from autograder.reporting.feedback import feedback_page
@@ -46,7 +46,7 @@ def made() -> list[tuple[str, Card, ExerciseResult]]:
         exercise = KEY.exercise(exercise_id)
         answer = build(exercise, cell(name))
         verdict = evaluate(exercise, answer)
-        looked = look_at(verdict, recorder(answer))
+        looked = look_at(verdict, LiveRecorder(answer))
         card = make_card(verdict, hint=1, pointed=looked.first, inside=looked.steps)
         found.append((exercise_id, card, ExerciseResult.of(verdict, card=card)))
     return found
