@@ -13,6 +13,7 @@ from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
 from autograder.exercise.definition import Misconception
+from autograder.exercise.problem import Problem
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import same_contract, stub
@@ -286,7 +287,7 @@ def test_only_a_raise_of_ones_own_says_not_attempted(source, status):
 
 
 def test_an_exercise_without_cases_is_refused():
-    with pytest.raises(ValueError, match="has no cases"):
+    with pytest.raises(Problem, match="has no cases"):
         dataclasses.replace(TO_CELSIUS, cases=())
 
 

@@ -11,7 +11,7 @@ from autograder.checking.card_forms import as_html
 from autograder.checking.check import check, evaluate
 from autograder.checking.clue import clue
 from autograder.checking.outcome import OF_ENGINE, Outcome
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
@@ -178,7 +178,7 @@ def causal_tiles(n_q, n_k, rows, columns):
 def test_where_a_filled_array_was_made_its_dtype_became_what_it_is():
     exercise = KEY.exercise("chip.causal_tiles")
     answer = build(exercise, FILLED_WITH_COUNTS.lstrip())
-    mark = look_at(evaluate(exercise, answer), recorder(answer)).first
+    mark = look_at(evaluate(exercise, answer), LiveRecorder(answer)).first
     assert (mark.line, mark.text) == (3, "np.zeros((down, across), dtype=int)")
 
 
