@@ -147,7 +147,7 @@ def test_a_mark_on_a_list_says_that_it_is_one_and_gives_it_no_shape():
     found = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
     assert "its shape is (" in about(found)
     as_list = replace(found, kind="list of 2 lists of 3 numbers")
-    assert "no known right way has (a list of 2 lists of 3 numbers)." in about(as_list)
+    assert "gives what is marked (a list of 2 lists of 3 numbers)." in about(as_list)
 
 
 @pytest.mark.parametrize("expression", PYTORCH)
