@@ -24,13 +24,8 @@ class Known:
         self._arrays: list[np.ndarray] = []
         self._relative = max(relative, LEAST)
         self._kept: dict[tuple[tuple[int, ...], bool], np.ndarray] = {}  # rows by shape
-        seen, came = set(), set()
-        for array in arrays:
-            as_it_came = (array.shape, array.dtype.char, array.tobytes())
-            if as_it_came in came:  # of thousands that a loop gives, few are others
-                continue
-            came.add(as_it_came)
-            array = np.squeeze(_numbers(array))
+        seen = set()
+        for array in map(np.squeeze, map(_numbers, arrays)):
             mark = (array.shape, array.tobytes())
             if array.ndim <= MOST_AXES and mark not in seen:
                 seen.add(mark)
