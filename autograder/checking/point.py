@@ -26,10 +26,10 @@ from autograder.tracing.changed import first_change
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
-from autograder.tracing.history import part_of_result, results, retried
+from autograder.tracing.history import part_of_result, result_with, results
 from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
-from autograder.tracing.record import Puts, Recording, Trace
+from autograder.tracing.record import Part, Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
@@ -41,8 +41,8 @@ class Recorder(Protocol):
     def record(self, question: Question) -> Trace | None:
         """The call of a question."""
 
-    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
-        """Its result with each of some values put in a place of it."""
+    def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
+        """A result of it with each of some values put in a place."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Retried:
 
     def __call__(self, place: int, values: Sequence[np.ndarray]) -> list[float]:
         """How many entries are wrong with each of some values in an event's place."""
-        which = results(self.trace).index(self.result)
-        puts = place, tuple(values), which, self.part
-        return [*map(self._wrong, self.recorder.retried(self.attempt.question, puts))]
+        of = results(self.trace).index(self.result), self.part
+        puts = [(place, value) for value in values]
+        return [*map(self._wrong, self.recorder.retried(self.attempt.question, puts, of))]
 
     def _wrong(self, got: Any) -> float:
         with contextlib.suppress(Exception):  # of numbers that nobody expects
@@ -310,9 +310,10 @@ class LiveRecorder:
         """The call of a question."""
         return self._of(question.exercise).call(question.arguments)
 
-    def retried(self, question: Question, puts: Puts) -> list[np.ndarray | None]:
-        """Its result with each of some values put in a place of it."""
-        return retried(self._of(question.exercise), question.arguments, puts)
+    def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
+        """A result of it with each of some values put in a place."""
+        recording, given = self._of(question.exercise), question.arguments
+        return [result_with(recording, given, put, of) for put in puts]
 
 
 def _hide_inside(hidden: Collection[str], trace: Trace) -> None:

@@ -27,15 +27,13 @@ MAX_BYTES = 128 << 10  # bytes of their arguments: an outer product of them stil
 class Asked:
     """A frame, how many arguments it gives, and what its trial leaves outside.
 
-    What comes back ``is_judged`` there, unless it is no result but a trace.  ``calls``: how
-    many are made for it, each with a time of its own.
+    What comes back ``is_judged`` there, unless it is no result but a trace.
     """
 
     frame: bytes
     count: int = 0
     outside: Outside | None = None
     is_judged: bool = True
-    calls: int = 1
 
     @classmethod
     def of(cls, frame: bytes, arguments: Arguments) -> Asked:

@@ -9,7 +9,7 @@ from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Question
 from autograder.exercise.values import size
 from autograder.sandbox.wire import frame, pack
-from autograder.tracing.record import Changed, Puts
+from autograder.tracing.record import Changed, Part, Put
 
 MAX_KEPT = 2_000  # numbers in a question whose frame is kept for the next student
 
@@ -26,16 +26,16 @@ def trace_frame(
     name: str,
     arguments: Arguments,
     spec: CallSpec,
-    puts: Puts | None = None,
+    retry: tuple[Put, Part] | None = None,
     changed: Changed | None = None,
 ) -> bytes:
     """The frame that asks for a call with the values of its expressions.
 
-    ``puts``: for its result instead, with other values for one of them; ``changed``: other
+    ``retry``: for a result instead, with another value for one of them; ``changed``: other
     texts for some of the code.  Where these are not ``None`` a call that raises has one.
     """
     payload = bytearray()
-    asked = pack((tuple(arguments), puts), payload)
+    asked = pack((tuple(arguments), retry), payload)
     header = {"op": "trace", "name": name, "arguments": asked, "changed": changed}
     return frame({**header, **asdict(spec), **_outside(arguments)}, payload)
 

@@ -32,8 +32,8 @@ from autograder.exercise.values import plain
 from autograder.sandbox import lent_modules
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 from autograder.tracing.carried import as_plain
-from autograder.tracing.history import retried
-from autograder.tracing.record import Changed, Puts, Recording
+from autograder.tracing.history import result_with
+from autograder.tracing.record import Changed, Part, Put, Recording
 
 
 class _Questions:
@@ -91,10 +91,10 @@ def serve(channel: socket.socket) -> None:
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "trace":
             function = namespace.get(header["name"])
-            arguments, puts = unpack(header["arguments"], payload, trusted=True)
+            arguments, retry = unpack(header["arguments"], payload, trusted=True)
             arguments = _with_outside(arguments, header.get("outside"), questions)
             spec = CallSpec(header["kind"], header["framework"])
-            _reply(channel, _traced(function, arguments, puts, spec, header["changed"]))
+            _reply(channel, _traced(function, arguments, retry, spec, header["changed"]))
         elif operation == "value":
             _reply(channel, value_outcome(namespace.get(header["name"])))
 
@@ -145,14 +145,13 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
 def _traced(
     function: Any,
     arguments: Any,
-    puts: Puts | None,
+    retry: tuple[Put, Part] | None,
     spec: CallSpec,
     changed: list[list[str]] | None,
 ) -> Outcome:
     recording = _recording(function, spec, tuple((old, new) for old, new in changed or ()))
-    if puts is not None:
-        made = retried(recording, arguments, puts)
-        return Outcome(Status.RETURNED, [None if v is None else plain(v) for v in made])
+    if retry is not None:
+        return Outcome(Status.RETURNED, plain(result_with(recording, arguments, *retry)))
     trace = recording.call(arguments) if changed is None else recording.run(arguments)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
 

@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 from autograder.tracing.carried import from_plain
-from autograder.tracing.record import Changed, Puts, Trace
+from autograder.tracing.record import Changed, Part, Put, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -173,8 +173,7 @@ class Session:
                 under_way.append(question)
                 batch += question.frame
                 question = next(coming, None)
-            first = under_way[0]
-            yield first, *self._answer(batch, seconds * first.calls, first.outside)
+            yield under_way[0], *self._answer(batch, seconds, under_way[0].outside)
             under_way.popleft()
 
     def _answer(
@@ -283,29 +282,28 @@ class AskCode:
         """The call of a question with its expressions' values; the student's word."""
         return self.run(question.arguments)
 
-    def retried(self, question: Question, puts: Puts) -> Sequence[Any]:
-        """Its result with each of some values in a place; the student's word."""
-        made = self._traced(question.arguments, puts, calls=len(puts[1]))
-        return made if isinstance(made, list) and len(made) == len(puts[1]) else []
+    def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
+        """A result with each of some values in a place; the student's word."""
+        asked = (self._traced(question.arguments, (put, of)) for put in puts)
+        return [outcome.value for outcome in self.session.answers(asked)]
 
     def run(self, arguments: Arguments, changed: Changed | None = None) -> Trace | None:
         """A call with its expressions' values, of code in which some texts are others.
 
         With ``changed``, if it is empty, a call that raises has a trace, too.
         """
-        value = self._traced(arguments, changed=changed)
+        asked = self._traced(arguments, changed=changed)
+        value = next(self.session.answers([asked])).value
         return None if value is None else from_plain(value)
 
     def _traced(
         self,
         arguments: Arguments,
-        puts: Puts | None = None,
+        retry: tuple[Put, Part] | None = None,
         changed: Changed | None = None,
-        calls: int = 1,
-    ) -> Any:
-        sent = trace_frame(self.name, arguments, self.spec, puts, changed)
-        asked = replace(Asked.of(sent, arguments), is_judged=False, calls=calls)
-        return next(self.session.answers([asked])).value
+    ) -> Asked:
+        sent = trace_frame(self.name, arguments, self.spec, retry, changed)
+        return replace(Asked.of(sent, arguments), is_judged=False)
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
         """The answers in order, some asked before earlier ones came."""

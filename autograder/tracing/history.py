@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from autograder.tracing.instrument import walked
-from autograder.tracing.record import Event, Puts, Recording, Trace
+from autograder.tracing.record import Event, Part, Put, Recording, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 ROOM = ("empty", "empty_like", "new_empty")
@@ -215,15 +215,12 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
     return trace.events[operands[part]].value if part < len(operands) else None
 
 
-def retried(
-    recording: Recording, arguments: tuple[Any, ...], puts: Puts
-) -> list[np.ndarray | None]:
-    """A result of a call with each of some values in a place; ``None`` where none came."""
-    place, values, which, part = puts
-    made: list[np.ndarray | None] = []
-    for value in values:
-        made.append(None)
-        with contextlib.suppress(Exception):  # it runs on numbers it does not expect
-            if trace := recording.call(arguments, (place, value)):
-                made[-1] = part_of_result(trace, results(trace)[which], part)
-    return made
+def result_with(
+    recording: Recording, arguments: tuple[Any, ...], put: Put, of: Part
+) -> np.ndarray | None:
+    """A result of a call with another value in a place; ``None`` where none came."""
+    with contextlib.suppress(Exception):  # it runs on numbers it does not expect
+        if trace := recording.call(arguments, put):
+            which, part = of
+            return part_of_result(trace, results(trace)[which], part)
+    return None

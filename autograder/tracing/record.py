@@ -70,9 +70,7 @@ class Trace:
 
 Changed = tuple[tuple[str, str], ...]  # texts, and what stands in their place
 Put = tuple[int, np.ndarray]  # in the place of an event's value another one
-# A place, values that are put there by turns, and of what is looked at then: which of the
-# results that returned to outside, and which part of it, -1 for all.
-Puts = tuple[int, tuple[np.ndarray, ...], int, int]
+Part = tuple[int, int]  # which of the results of a call, and which part of it, -1 for all
 
 
 class _Recorder:

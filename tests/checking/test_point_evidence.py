@@ -92,9 +92,9 @@ class Counting(LiveRecorder):
         self.answer = answer
         self.tried = []
 
-    def retried(self, question, retry):
-        self.tried.append((retry[0], len(retry[1])))
-        return super().retried(question, retry)
+    def retried(self, question, puts, of):
+        self.tried.append((puts[0][0], len(puts)))
+        return super().retried(question, puts, of)
 
 
 def test_all_values_of_a_place_are_tried_in_one_question():
