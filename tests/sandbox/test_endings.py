@@ -5,9 +5,12 @@ import sys
 import time
 from dataclasses import replace
 
+import numpy as np
 import psutil
 import pytest
+from toy_key.temperatures import TO_CELSIUS
 
+from autograder.exercise.questions import questions
 from autograder.sandbox.session import Session, SessionEnded
 from sandbox.asking import HASTY, LIMITS, asked, run
 
@@ -103,3 +106,12 @@ def test_standard_streams_lead_nowhere(session, name):
     outcome = asked(session, f"def f(x):\n    {body}", 1)
     assert outcome.status == ("raised" if error else "returned"), outcome
     assert outcome.raised.startswith(error or "")
+
+
+def test_a_value_that_is_tried_has_the_time_of_one_call(hasty):
+    run(hasty, "def f(x):\n    y = x - 1\n    while y != 1:\n        pass\n    return y")
+    ask, question = hasty.asker("f"), replace(questions(TO_CELSIUS, 0)[0], arguments=(2,))
+    values = [event.value for event in ask.record(question).events]
+    put = values.index(np.array(1)), np.array(5)
+    assert ask.retried(question, [put] * 3, (0, -1)) == [None]
+    assert ask((2,)).raised.endswith("0.5 seconds for one call.")
