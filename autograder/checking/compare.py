@@ -249,7 +249,7 @@ def are(count: int) -> str:
 def _distinguishable(*numbers: float) -> list[str]:
     """Two different numbers with four digits, or as many as show that they differ."""
     for digits in range(4, 17):
-        shown = [f"{number:.{digits}g}" for number in numbers]
+        shown = [f"{number + 0.0:.{digits}g}" for number in numbers]  # not -0
         if len(set(shown)) > 1:
             break
     return shown

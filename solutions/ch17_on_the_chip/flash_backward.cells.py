@@ -9,7 +9,7 @@
 # - by_scores = weights * (by_weights - means[rows, None])
 # + by_scores = weights * by_weights - means[rows, None]
 # %% mistake: mean-of-the-tile
-# You take the mean of weights * by_weights over one tile of keys. The softmax ran over all
+# Your sum of weights * by_weights is that of one tile of keys. The softmax ran over all
 # keys: (by_context * context).sum(axis=-1) is the sum over all of them.
 # -             by_scores = weights * (by_weights - means[rows, None])
 # +             means_here = (weights * by_weights).sum(axis=-1, keepdims=True)

@@ -3,9 +3,9 @@
 # further: divide.
 # return speeds / => return speeds *
 # %% mistake: base-times-factor
-# For "ntk" you multiply the base by the factor itself. The last pair has the exponent (d -
-# 2) / d, so it is slowed down by less than the factor: take factor to the power d / (d -
-# 2).
+# For "ntk" the factor stands in your base to the power 1. Take it to the power d / (d -
+# 2), with / and not //, which is a little more: the last pair has the exponent (d - 2) /
+# d.
 # factor ** (d / (d - 2)) => factor
 # %% mistake: root-instead-of-power
 # For "ntk" your exponent of the factor is upside down: it is d / (d - 2), more than 1.
