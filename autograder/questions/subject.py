@@ -93,9 +93,7 @@ class Subject:
         """The names of functions that were given, and of what holds one and no numbers."""
         nodes, events = self.trace.code.nodes, self.trace.events
         given = {node.arg for node in nodes.values() if isinstance(node, ast.arg)}
-        used: list[ast.AST] = [
-            node.func for node in nodes.values() if isinstance(node, ast.Call)
-        ]
+        used: list[ast.AST] = [n.func for n in nodes.values() if isinstance(n, ast.Call)]
         used += [nodes[event.node] for event in events if event.kind == "function"]
         unseen = given & {getattr(node, "id", "") for node in used}
         for event in events:

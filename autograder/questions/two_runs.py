@@ -210,10 +210,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             now, before = other.array.size, value.array.size
             times, rest = divmod(now, before or 1)
             if rest == 0 and times in TIMES:
-                where = f"How many numbers are then in {subject.where(value)}?"
-                text = (
-                    f"In a second call, {' and '.join(told)} among the arguments. {where}"
-                )
+                asked = f"How many numbers are then in {subject.where(value)}?"
+                text = f"Among other arguments, {' and '.join(told)}. {asked}"
                 because = f"It has {now} numbers, and had {before}."
                 drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
                 yield Draft("growth", f"{length} {value.line}", *drawn)
