@@ -197,8 +197,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         trace = subject.run(tuple(_twice(value, length) for value in inputs), ())
         if not is_whole(trace):
             continue
-        told = [f"every axis of length {length} is {2 * length} long"] * (length in axes)
-        told += [f"`{name}` is {2 * length}" for name, n in numbers if n == length]
+        told = [f"every axis of length {length} be {2 * length} long"] * (length in axes)
+        told += [f"`{name}` be {2 * length}" for name, n in numbers if n == length]
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         # How the result grows is of the function, and not of this code.
         values = [v for v in subject.stored if v.name.strip("_") and v.is_array]
@@ -211,7 +211,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             times, rest = divmod(now, before or 1)
             if rest == 0 and times in TIMES:
                 asked = f"How many numbers are then in {subject.where(value)}?"
-                text = f"Among other arguments, {' and '.join(told)}. {asked}"
+                text = f"In the arguments, let {' and '.join(told)}. {asked}"
                 because = f"It has {now} numbers, and had {before}."
                 drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
                 yield Draft("growth", f"{length} {value.line}", *drawn)

@@ -81,7 +81,7 @@ def test_a_value_may_grow_with_the_square_of_an_axis():
 
 def test_a_value_may_grow_with_a_number():
     source = "def f(n):\n    mask = np.tri(n)\n    return mask"
-    asked = right(two_runs.growth, subject(source, 3), "`n` is 6. How")
+    asked = right(two_runs.growth, subject(source, 3), "`n` be 6. How")
     assert asked == "4 times as many"
 
 
