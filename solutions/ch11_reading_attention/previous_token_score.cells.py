@@ -10,6 +10,12 @@
 # You divide by n. The first token has none before it and cannot score, so only n - 1 tokens
 # count; otherwise a perfect head would stay below 1.
 # before.mean => before.sum && (axis=-1) => (axis=-1) / weights.shape[-1]
+# %% mistake: wraps-round
+# Your mean counts weights[0, -1], the last token seen from the first, and leaves out the
+# last token's own weight. The tokens from the second on count: i from 1 to n - 1.
+# - return before.mean(axis=-1)
+# + first = weights[..., 0, -1]
+# +     return before.mean(axis=-1) + (first - before[..., -1]) / before.shape[-1]
 # %% mistake: two-back
 # You read weights[i, i - 2], two tokens back. The token before token i is in column i - 1:
 # offset=-1.

@@ -31,6 +31,10 @@
 # %% mistake: up-unused
 # You do not use W_up. There are two halves: silu of x W_gate, times x W_up.
 # sigmoid * (x @ W_up) => sigmoid
+# %% mistake: negative-gates-not-divided
+# Negative gates are multiplied by exp(gate) alone. silu divides by 1 + exp(gate), too.
+# - np.where(gate >= 0, 1, small) / (1 + small)
+# + np.where(gate >= 0, 1 / (1 + small), small)
 # %% mistake: overflows
 # For large numbers exp(t) becomes infinite, and infinite / infinite is nan. Write silu as t
 # / (1 + exp(-t)): there the worst is t / infinity, which is 0.

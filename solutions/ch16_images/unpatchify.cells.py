@@ -42,6 +42,20 @@
 def unpatchify(patches, height, width):
     images = patches.reshape(*patches.shape[:-2], height, width)
     return patchify(images, round(patches.shape[-1] ** 0.5))
+# %% mistake: counted-by-rows
+# Row i of patches begins, in yours, at patch i times the number of rows. It begins at i
+# times how many patches stand side by side.
+def unpatchify(patches, height, width):
+    *lead, _, pixels = patches.shape
+    patch = round(pixels**0.5)
+    down, across = height // patch, width // patch
+    image = np.zeros((*lead, height, width), dtype=patches.dtype)
+    for i in range(down):
+        for j in range(across):
+            block = patches[..., i * down + j, :].reshape(*lead, patch, patch)
+            rows = slice(i * patch, (i + 1) * patch)
+            image[..., rows, j * patch : (j + 1) * patch] = block
+    return image
 # %% mistake: one-image-alone
 # Your code unpacks two axes, and a batch has more in front. Leave these as they are.
 # *lead, _, pixels = patches.shape => lead, (_, pixels) = (), patches.shape

@@ -14,6 +14,12 @@
 # %% mistake: the-other-ones-weight
 # You weight each of the two experts with the other one's weight.
 # weights[token, place, None] => weights[token, 1 - place, None]
+# %% mistake: weights-by-number
+# The larger weight goes to whichever of the two experts has the smaller number. It belongs
+# to the one with the larger x W_router.
+# -     mixed =
+# +     chosen = np.sort(chosen, axis=-1)
+# +     mixed =
 # %% mistake: softmax-of-all
 # Your weights are those of a softmax over all experts, and sum to less than one for the
 # two. Take the softmax of the two alone.
