@@ -5,12 +5,16 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import packages_distributions
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 from autograder.exercise.imports import Import, file_of, imports, imports_of, submodules
 
 ENGINE = "autograder"
+
+# Half a second where a few hundred distributions are installed.
+packages_distributions = cache(metadata.packages_distributions)
 
 
 def local_packages(imported: Iterable[Import], root: Path, key: str) -> dict[str, Path]:

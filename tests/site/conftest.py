@@ -14,17 +14,18 @@ from tests.site.reader import Reader, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
+FACTS = ROOT / "_build" / ".doctrees"  # as the build keeps them, while they are right
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
 
 SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 
 
 @pytest.fixture(scope="session")
-def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+def entries() -> dict[str, dict[str, Any]]:
     """What the site's catalogue says of every exercise, by id."""
     from attention_site import exercise_python
 
-    return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
+    return exercise_python.catalogue(FACTS)
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,18 @@
-"""How nbval compares notebooks; loaded with ``-p tests.site.nbval_rules``."""
+"""How nbval runs and compares notebooks; loaded with ``-p tests.site.nbval_rules``."""
 
 import sys
 from pathlib import Path
 
+from jupyter_client.provisioning import local_provisioner
 from nbval.plugin import IPyNbCell
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
 
 from rounding import SVG, same_figure
+
+from tests.site.forked_kernels import ForkedKernel
+
+local_provisioner.launch_kernel = ForkedKernel
 
 
 def pytest_collectstart(collector):

@@ -9,17 +9,15 @@ from bs4 import BeautifulSoup
 
 from attention_site import paths
 from attention_site.exercise_index import minutes_of_exercises
+from tests.site.conftest import FACTS, ROOT
 from tests.site.reader import index_of
-
-ROOT = Path(__file__).resolve().parents[2]
-
 
 FRONT, PROGRESS = "book/index.html", "book/my-progress.html"
 
 
 @pytest.fixture(scope="module")
-def of_exercises(tmp_path_factory: pytest.TempPathFactory) -> dict[str, int]:
-    return minutes_of_exercises(tmp_path_factory.mktemp("facts"))
+def of_exercises() -> dict[str, int]:
+    return minutes_of_exercises(FACTS)
 
 
 @pytest.fixture(scope="module")
