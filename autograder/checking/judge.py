@@ -56,10 +56,9 @@ def judge(
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
-    ``explain``: whether to look for misconceptions too; ``for_card``: and for what a card
-    shows: each property, also where the result is wrong, and an example, which is the
-    smallest failing call, or the one that ended the answer. ``named``: the misconceptions,
-    where they are known.
+    ``explain``: whether to look for misconceptions too; ``for_card``: and for an example:
+    the smallest failing call, or the one that ended the answer. ``named``: the
+    misconceptions, where they are known.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -68,8 +67,7 @@ def judge(
     if exercise.is_read and outcomes[0].status == Status.RETURNED:
         return _to_be_read(exercise, outcomes[0].value)
     # Who has ended since cannot be asked about a property any more.
-    alive = not outcomes[-1].status.ended_early
-    properties = _Properties(exercise, ask, alive=alive, for_card=explain and for_card)
+    properties = _Properties(exercise, ask, alive=not outcomes[-1].status.ended_early)
     attempts: list[Attempt] = []
     for question, outcome in zip(asked, outcomes, strict=False):
         attempt = properties.check(compared(question, outcome))
@@ -247,11 +245,8 @@ class _NoAnswer(Exception):
 class _Properties:
     """The properties of one answer, and whether each always held."""
 
-    def __init__(
-        self, exercise: Exercise, ask: Ask, *, alive: bool, for_card: bool
-    ) -> None:
+    def __init__(self, exercise: Exercise, ask: Ask, *, alive: bool) -> None:
         self._exercise, self._ask, self._alive = exercise, ask, alive
-        self._for_card = for_card
         self._case: object = None
         self._found: dict[str, set[bool | None]] = {}
 
@@ -271,7 +266,6 @@ class _Properties:
         kind = attempt.difference.kind if attempt.difference else ""
         odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
         odd = odd or kind in (*FORM, "nan")
-        odd = odd or bool(kind and not self._for_card)  # it is wrong already
         if odd or not (first and compared and self._alive):
             return attempt
         for prop in self._exercise.properties:

@@ -12,7 +12,7 @@ from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
-from autograder.exercise.definition import Misconception
+from autograder.exercise.definition import Misconception, Property
 from autograder.exercise.problem import Problem
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
@@ -291,13 +291,36 @@ def test_an_exercise_without_cases_is_refused():
         dataclasses.replace(TO_CELSIUS, cases=())
 
 
-def test_hidden_inputs_are_asked_nothing_that_only_a_card_shows():
+def test_hidden_inputs_are_asked_for_no_example():
     asked = []
 
     def ask(arguments, *_):
         asked.append(arguments)
         return Outcome(Status.RETURNED, arguments[0])
 
-    verdict = judge(TO_CELSIUS, OneByOne(ask), for_card=False)
-    assert len(asked) == len(questions(TO_CELSIUS, PUBLIC_SEED))
+    exercise = dataclasses.replace(TO_CELSIUS, properties=())
+    verdict = judge(exercise, OneByOne(ask), for_card=False)
+    assert len(asked) == len(questions(exercise, PUBLIC_SEED))
     assert (verdict.status, verdict.example) == ("failed", None)
+
+
+@pytest.mark.parametrize("wrong", range(len(TO_CELSIUS.cases)))
+def test_points_are_the_same_with_a_card_and_without(wrong):
+    """What a property was seen to do at a wrong call decides whether it is asked again."""
+    small = Property("small", "Few numbers.", lambda answer, output, f: f.size < 2)
+    exercise = dataclasses.replace(TO_CELSIUS, properties=(small,))
+    outcomes = [
+        Outcome(
+            Status.RETURNED, to_celsius(*q.arguments) + (q.case is exercise.cases[wrong])
+        )
+        for q in questions(exercise, PUBLIC_SEED)
+    ]
+
+    def ask(*_):
+        return outcomes[next(calls, 0)]
+
+    given = []
+    for for_card in (True, False):
+        calls = iter(range(len(outcomes)))
+        given.append(judge(exercise, OneByOne(ask), for_card=for_card).cases)
+    assert given[0] == given[1]
