@@ -173,7 +173,10 @@ def _opened(source: str) -> str:
 def _tests(place: int, source: str, above: int = 0) -> TestCell:
     source = AUTOTEST.sub(
         lambda line: "\n".join(
-            f"assert {test.strip()}" for test in line[1].split(";") if test.strip()
+            # What it gives is compared, and need not be true.
+            f"assert [{test.strip()}]"
+            for test in line[1].split(";")
+            if test.strip()
         ),
         source,
     )
