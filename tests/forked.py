@@ -84,31 +84,36 @@ def _run(
     from autograder.sandbox import processes
 
     if typed[1:2] == ["from-notebook"]:
-        processes.run = _second_command()
+        processes.run = _further_commands()
     try:
         main()
     finally:
         atexit._run_exitfuncs()  # a fork ends without
 
 
-def _second_command() -> Callable[[Sequence[str]], subprocess.CompletedProcess[str]]:
-    """A fork that has imported no key, to be the command that this one starts at its end.
+def _further_commands() -> Callable[[Sequence[str]], subprocess.CompletedProcess[str]]:
+    """Forks of a process that has imported no key, for the commands that this one starts.
 
-    Returns in both: here the function that starts it, there once it is started.
+    Returns in each of them: here the function that starts one, there once it is started.
     """
+    from autograder.sandbox import processes
+
     asked, asking = os.pipe()
-    pid = os.fork()
-    if not pid:
+    answered, answering = os.pipe()
+    if not os.fork():
         os.close(asking)
-        command = os.read(asked, 1 << 16)
-        if not command:
-            os._exit(0)  # it was not needed
-        sys.argv = ["autograder", *json.loads(command)[3:]]  # python -m autograder
+        while command := os.read(asked, 1 << 16):
+            pid = os.fork()
+            if not pid:
+                sys.argv = ["autograder", *json.loads(command)[3:]]  # python -m autograder
+                return processes.run
+            status = os.waitpid(pid, 0)[1]
+            os.write(answering, str(os.waitstatus_to_exitcode(status)).encode())
+        os._exit(0)
 
     def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         sys.stdout.flush()
         os.write(asking, json.dumps(command).encode())
-        status = os.waitpid(pid, 0)[1]
-        return subprocess.CompletedProcess(command, os.waitstatus_to_exitcode(status))
+        return subprocess.CompletedProcess(command, int(os.read(answered, 16)))
 
     return run
