@@ -12,7 +12,11 @@ from rounding import SVG, same_figure
 
 from tests.site.forked_kernels import ForkedKernel
 
-local_provisioner.launch_kernel = ForkedKernel
+
+def pytest_configure(config):
+    """A worker runs several notebooks; one alone has a kernel as everywhere else."""
+    if hasattr(config, "workerinput"):
+        local_provisioner.launch_kernel = ForkedKernel
 
 
 def pytest_collectstart(collector):
