@@ -124,15 +124,14 @@ def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
     """The public calls that can be read; last axes that look alike, and large numbers."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
-    ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
-    ready = [ready[i] for i in rng.permutation(len(ready))]
-    small = [question for question in ready if size(question.arguments) <= LARGEST]
+    small = [question for question in asked if size(question.arguments) <= LARGEST]
+    ready = [q for q in small if not (q.case.raises or q.case.gradients)]
 
     def says_little(question: Question) -> int:
         sizes = [np.abs(array) for array in arrays_in(question.arguments)]
         return is_trivial(question.arguments) + any((size >= LARGE).any() for size in sizes)
 
-    return sorted(small, key=says_little)
+    return sorted((ready[i] for i in rng.permutation(len(ready))), key=says_little)
 
 
 def _recorded(call: Question, run: Run, rng: np.random.Generator) -> list[Subject]:

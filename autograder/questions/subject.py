@@ -103,7 +103,7 @@ class Subject:
 
     def is_of_unseen(self, node: ast.AST) -> bool:
         """Whether what a node gives comes straight from a function that nobody sees."""
-        return bool(self.unseen and _names(getattr(node, "iter", node)) & self.unseen)
+        return bool(self.unseen and _names(node) & self.unseen)
 
     def again(self, trace: Trace, arguments: Arguments | None = None) -> Subject:
         """The same after another run."""
@@ -175,8 +175,9 @@ class Subject:
 
 
 def _names(node: ast.AST) -> set[str]:
-    """The names that a part of code uses, alone or of an object."""
-    return {getattr(each, "id", getattr(each, "attr", "")) for each in walked(node)}
+    """The names that a part of code uses, alone or of an object; a loop where it begins."""
+    parts = walked(getattr(node, "iter", node))
+    return {getattr(each, "id", getattr(each, "attr", "")) for each in parts}
 
 
 def is_whole(trace: Trace | None) -> TypeGuard[Trace]:

@@ -218,3 +218,15 @@ def test_a_softmax_of_a_number_runs_along_no_axis():
         return x * softmax_of(2)
     """
     assert not [*drafts(of_values("axis"), subject(source, SCORES))]
+
+
+def test_what_a_loop_goes_through_is_seen_whatever_its_body_calls():
+    source = """
+    def f(pairs, step):
+        for part, row in pairs:
+            made = step(row)[:3]
+            part = made + part
+        return part
+    """
+    about = subject(source, [(1.0, ())], Code("lambda row: np.arange(9.0)"))
+    assert about.unseen == {"step"}
