@@ -25,7 +25,7 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
     mistaken += [shape[:-2] + shape[:-3:-1], shape[1::-1] + shape[2:]]
     others = [v.array.shape for v in subject.stored if v.is_array]
     near = [other for other in others if abs(len(other) - len(shape)) <= 1]
-    text = f"Which shape has {subject.where(value)}?"
+    text = f"What is the shape of {subject.where(value)}?"
     return text, subject.shape(shape), map(subject.shape, sorted({shape, *mistaken, *near}))
 
 
@@ -194,12 +194,14 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
         stored = history.store_before(name, place) if name and used else None
         writes = {e.node for e in events if e.name == name}
+        before = [p for p, e in enumerate(events[:place]) if e.name == name]
         lines = {*map(listing.line, writes)}
         frames = [e.frame for e in events if e.node == node]
         # Of several calls nobody is shown which is the last.
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
         is_clear = is_clear and 0 not in lines and len({*frames}) == 1
-        if stored is None or len(lines) < 2 or not is_clear:
+        # What changed nothing was assigned, too, and is not what is stored.
+        if stored not in before[-1:] or len(lines) < 2 or not is_clear:
             continue
         when = " for the last time" if frames[1:] else ""
         what = f"Which line is the last to assign to `{name}`, or to a part of it"

@@ -14,7 +14,7 @@ from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Trial, mapped, untensored
 from autograder.questions.draft import Draft
 from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
-from autograder.tracing.history import ROOM
+from autograder.tracing.history import ROOM, results
 from autograder.tracing.record import Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
@@ -109,8 +109,10 @@ def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
 
 def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     """What came of another run; ``None`` where it is not clear, or of each part another."""
-    if trace.raised:
-        return Effect.ERROR
+    if (
+        trace.raised
+    ):  # an error of what is done with a layer that returned is not the code's
+        return Effect.ERROR if results(trace)[-1:] == [-1] else None
     old, new = subject.output, output_of(trace.result)
     if mapped(old, type) != mapped(new, type):
         return None  # whether a list is the same as an array, nobody is asked

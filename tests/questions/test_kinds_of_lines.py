@@ -153,3 +153,14 @@ def test_a_number_is_not_told_by_its_place_among_the_options():
     (draft,) = (d for d in drafts(of_values("count"), about) if d.right == "9")
     rng = np.random.default_rng(0)
     assert {draft.options(rng).index("9") for _ in range(40)} == {0, 1, 2, 3}
+
+
+def test_where_a_line_assigns_what_is_there_already_nothing_is_asked():
+    source = """
+    def f(x, n):
+        made = x.copy()
+        made[:, n:] = 0
+        return made + 1
+    """
+    assert [*drafts(one_run.origins, subject(source, ROWS, 1))]
+    assert not [*drafts(one_run.origins, subject(source, ROWS, 5))]

@@ -227,3 +227,22 @@ def test_a_gradient_is_zero_where_a_result_does_not_depend():
     given = np.arange(4.0), np.ones(3), np.arange(4.0)
     about = subject(source, *given, names={"torch": torch}, framework="torch")
     assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
+
+
+def test_an_error_of_the_weights_of_a_layer_that_returned_is_not_asked_about():
+    keras = pytest.importorskip("keras")
+    source = """
+    class f(keras.layers.Layer):
+        def __init__(self, width):
+            super().__init__()
+            self.way = keras.layers.Dense(width)
+        def call(self, x):
+            return self.way(x[..., :2])
+    """
+    weights = (("way/kernel", np.ones((2, 3))), ("way/bias", np.ones(3)))
+    call = ((3,), weights, (np.ones((2, 4)),), np.ones((2, 3)))
+    names = {"keras": keras}
+    about = subject(source, *call, names=names, framework="tensorflow", kind="layer")
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert texts
+    assert not any("`x[..., :2]` is replaced by `x`" in text for text in texts)
