@@ -47,7 +47,7 @@
 # the values, so no .T is needed.
 # weights @ values => weights.T @ values
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# Your result is kept in an array with the dtype of an input. When that has whole numbers,
 # it cuts every entry off to a whole number.
 # weights @ values => (weights @ values).astype(values.dtype)
 

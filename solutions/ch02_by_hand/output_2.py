@@ -14,6 +14,6 @@ EXERCISE = ask(
     order=60,
     # Weights rounded to two decimals move an entry by .006: right all the same.
     atol=0.0101,
-    entry="Entry {0} adds up each weight of token 2 times that token's values[..., {0}].",
+    entry="Entry {0} adds up the values[..., {0}] of all tokens, each times its weight.",
     **cells_beside(__file__),
 )

@@ -13,6 +13,6 @@ EXERCISE = ask(
     section="step-8-repeat",
     order=80,
     minutes=5,
-    entry="Entry {0} adds up each weight of token 3 times that token's values[..., {0}].",
+    entry="Entry {0} adds up the values[..., {0}] of all tokens, each times its weight.",
     **cells_beside(__file__),
 )

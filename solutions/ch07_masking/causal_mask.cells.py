@@ -31,7 +31,7 @@
 # broadcasting serves every sequence of a batch with it.
 # dtype=bool)) => dtype=bool))[None]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
+# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ does
 # something else, and some libraries would add it to the scores. A comparison such as j <=
 # i gives True and False.
 # dtype=bool => dtype=float

@@ -21,7 +21,7 @@
 # first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ and & do
+# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ does
 # something else, and some libraries would add it to the scores. A comparison such as j <
 # length gives True and False.
 # return real => return real.astype(int)

@@ -19,8 +19,8 @@
 # turns up to 100 times too fast.
 # 2 * pairs => pairs
 # %% mistake: exponent-4i
-# Your exponent is 4i / d_model where it should be 2i / d_model. np.arange(0, d_model, 2)
-# has the 2 in it already.
+# Your exponent grows twice as fast as it should: the pair i has 2i / d_model. What counts
+# columns, as np.arange(0, d_model, 2) does, has the 2 in it already.
 # 2 * pairs => 4 * pairs
 # %% mistake: floor-division
 # Your angles are whole numbers, as // makes them: the slow columns stay at 0 for a long

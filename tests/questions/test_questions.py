@@ -110,7 +110,7 @@ def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
     answer, numbers = defined(source), np.random.default_rng(1).random(12)
     texts = [q.text for q in questions_for(exercise(answer, numbers), answer, 1, 40)]
     assert any("`n`" in text for text in texts)
-    assert not any(text.startswith("Which shape has `y`") for text in texts)
+    assert not any(text.startswith("What is the shape of `y`") for text in texts)
 
 
 def test_a_twin_has_another_mask_where_nobody_is_shown_it():
