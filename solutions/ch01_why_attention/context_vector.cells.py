@@ -50,6 +50,14 @@
 # Your result is kept in an array with the dtype of an input. When that has whole numbers,
 # it cuts every entry off to a whole number.
 # weights @ values => (weights @ values).astype(values.dtype)
+# %% mistake: words-on-the-first-axis
+# You count the words along the first axis of the weights, where weights[j] is one number
+# only if there is one row. The words are the last axis, so take weights[..., j, None].
+# weights @ values => sum(weights[j] * values[j] for j in range(len(values)))
+# %% mistake: last-word-left-out
+# The last value is not in your sum, for instance because a loop ends one word too early.
+# Add up all of them: range(n) goes to n - 1.
+# weights @ values => weights[..., :-1] @ values[:-1]
 
 # %% right: weigh and add
 # the task in one line
@@ -138,7 +146,7 @@ def context_vector(weights, values):
 # wrong: ., => ., -1 -
 # wrong, mean-for-sum: (values) => (values)) / len(values
 # wrong, normalised-again: (values) => (values)) / weights.sum(axis=-1, keepdims=True
-# wrong: (values => (values[:-1]
+# wrong, last-word-left-out: (values => (values[:-1]
 # wrong: * v => * abs(v)
 # %% wrong: as a sum: + for *
 # ] * => ] +

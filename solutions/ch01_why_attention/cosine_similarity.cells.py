@@ -74,6 +74,13 @@ def cosine_similarity(a, b):
 # Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
 # it cuts every entry off to a whole number.
 # dot / lengths => (dot / lengths).astype(dot.dtype)
+# %% mistake: shorter-of-the-two
+# You pair the rows of a and b only as far as the shorter one goes, so one vector against
+# many meets the first alone. Bring both to one shape before: np.broadcast_arrays(a, b).
+def cosine_similarity(a, b):
+    rows = zip(a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1]))
+    cosines = [x @ y / np.linalg.norm(x) / np.linalg.norm(y) for x, y in rows]
+    return np.array(cosines).reshape(a.shape[:-1])
 
 # %% right: np.linalg.norm
 # dot product over lengths

@@ -87,6 +87,16 @@
 # These are the logarithms of the weights, as a log-softmax gives them: they are negative,
 # and no row sums to one. The weights themselves are wanted.
 # softmax(scores) => np.log(softmax(scores))
+# %% mistake: divided-in-place
+# You divide in place with /=, which an array of whole numbers cannot take. Make a new
+# array: scores = scores / temperature.
+# - query @ keys.T / temperature
+# + query @ keys.T
+# +     scores /= temperature
+# %% mistake: left-flat
+# You line all queries up on one axis and leave them there, so one query gives (1, d_v).
+# Give the result the axes of the queries again: query.shape[:-1], then d_v.
+# weights @ values => (weights @ values).reshape(-1, values.shape[-1])
 
 # %% right: the chapter's functions
 # as the task suggests

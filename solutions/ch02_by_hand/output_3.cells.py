@@ -67,6 +67,9 @@ output_3 = WEIGHTS[2] @ VALUES / 3
 # Your weights multiplied the columns of the values. Weight j belongs to token j, whose
 # value is row j.
 output_3 = (WEIGHTS[2] * VALUES).sum(axis=0)
+# %% mistake: rounded-to-one-decimal
+# You rounded to one decimal. Two are wanted, so round at the end only.
+output_3 = np.round(OUTPUTS[2], 1)
 
 # %% right: two decimals
 # as the task allows

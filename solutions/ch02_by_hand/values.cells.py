@@ -34,6 +34,10 @@ values = W_V[:3]
 # %% mistake: last-row-left-out
 # The last row of W_V is missing in your values. Tokens 2 and 3 have a number for it, too.
 values = X[:, :3] @ W_V[:3]
+# %% mistake: last-only
+# This is only token 3's row, as when a loop overwrites it. All three are wanted: keep one
+# row per token.
+values = VALUES[2]
 
 # %% right: typed
 # worked out by hand

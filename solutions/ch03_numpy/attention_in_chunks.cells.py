@@ -108,6 +108,19 @@ def attention_in_chunks(q, k, v, size):
 # You take the mean of the chunks' contexts. Each chunk holds other queries, so put the
 # chunks below one another.
 # return np.concatenate(contexts) => return np.mean(contexts, axis=0)
+# %% mistake: total-not-rescaled
+# When a chunk brings a larger score, you rescale the weighted values and not the total
+# that divides them. Multiply both by exp(old - new), or cut the queries and not the keys.
+def attention_in_chunks(q, k, v, size):
+    largest, total, mixture = np.full((len(q), 1), -np.inf), 0, 0
+    for start in range(0, len(k), size):
+        scores = q @ k[start : start + size].T / q.shape[1] ** 0.5
+        new = np.maximum(largest, scores.max(axis=1, keepdims=True))
+        powers = np.exp(scores - new)
+        total = total + powers.sum(axis=1, keepdims=True)
+        mixture = np.exp(largest - new) * mixture + powers @ v[start : start + size]
+        largest = new
+    return mixture / total
 
 # %% right: the given code, queries cut
 # the smallest repair

@@ -28,6 +28,15 @@ def look_up():
 # Each token finds the right one and takes over part of its name. The value should be the
 # message: the last two features.
 # W_v[6:] => W_v[:2]
+# %% mistake: factor-without-the-root
+# The right token gets a weight of 0.83, for instance because a factor of 4 is divided by
+# sqrt(3) and leaves 2.3. Make the factor larger, such as 20.
+# 20 * np.eye(3) => 4 * np.eye(3)
+# %% mistake: third-name-left-out
+# A token that asks for the third name gives all tokens the same weight in yours, for
+# instance because a loop stops after two names. Fill in all three.
+# 20 * np.eye(3) => np.diag([20, 20, 0])
+# W_k[:3] = np.eye(3) => W_k[:3] = np.diag([1, 1, 0])
 
 # %% right: features picked
 # columns of an identity

@@ -102,6 +102,11 @@ def softmax(scores, axis=-1):
 # compete for one unit.
 def softmax(scores, axis=-1):
     return 1 / (1 + np.exp(-scores))
+# %% mistake, alone: axis-left-at-the-end
+# The weights are right, but you moved the axis to the end and left it there. Move it back
+# at last: np.moveaxis(weights, -1, axis).
+# - exponentials / exponentials.sum(axis=axis, keepdims=True)
+# + np.moveaxis(exponentials / exponentials.sum(axis=axis, keepdims=True), axis, -1)
 
 # %% right: row by row, in place
 # a loop over the rows that changes a copy of them

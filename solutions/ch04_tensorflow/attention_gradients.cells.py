@@ -6,9 +6,9 @@
 # -         tape.watch(matrices)
 # -
 # %% mistake: cut
-# W_v has a gradient; W_q and W_k have none. Something on the way through the softmax starts
-# afresh for the tape: a tf.Variable or tf.constant made from the weights, .numpy(),
-# tf.round or tf.stop_gradient. Pass the softmax on as it is.
+# W_v has a gradient; W_q and W_k have none. Watch them before q and k are made, and pass
+# the softmax on as it is: a tf.Variable or tf.constant made from it, .numpy(), tf.round and
+# tf.stop_gradient start afresh for the tape.
 # output, _ = => _, weights =
 # - loss =
 # + output = tf.stop_gradient(weights) @ v
@@ -90,6 +90,27 @@
 # %% mistake: order-reversed
 # You return the gradients in the order W_v, W_k, W_q. The order is W_q, W_k, W_v.
 # return tape.gradient(loss, matrices) => return tape.gradient(loss, matrices)[::-1]
+# %% mistake: batch-not-summed
+# Your gradients have one matrix for each sequence of a batch. All sequences share the
+# weights, so add the matrices up over the batch.
+def attention_gradients(x, W_q, W_k, W_v):
+    q, k, v = x @ W_q, x @ W_k, x @ W_v
+    root = k.shape[-1] ** 0.5
+    weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / root)
+    above = 2 * (weights @ v)
+    moved = weights * tf.matmul(above, v, transpose_b=True)
+    scores = (moved - weights * tf.reduce_sum(moved, -1, keepdims=True)) / root
+    parts = scores @ k, tf.matmul(scores, q, transpose_a=True)
+    parts += (tf.matmul(weights, above, transpose_a=True),)
+    return tuple(tf.matmul(x, part, transpose_a=True) for part in parts)
+# %% mistake: cut-to-zeros
+# W_v has a gradient and the others are zeros: the tape saw no path to them, for instance
+# because they were watched after q and k were made. Watch all three first.
+# - output, _ = scaled_dot_product_attention(q, k, v)
+# + output, _ = scaled_dot_product_attention(tf.stop_gradient(q), tf.stop_gradient(k), v)
+# - return tape.gradient(loss, matrices)
+# + zero = tf.UnconnectedGradients.ZERO
+# +     return tape.gradient(loss, matrices, unconnected_gradients=zero)
 
 # %% right: watched tensors
 # watched, for they are no Variables

@@ -133,6 +133,12 @@
 # The weights that you return are cut off the tape, so no gradient flows from them. Return
 # them as they are.
 # return output, weights => return output, tf.stop_gradient(weights)
+# %% mistake: sums-along-axis-1
+# Your exponentials are divided by sums along axis 1, which are the keys for one sequence
+# alone. Sum along the last axis, axis=-1, with or without a batch.
+# - tf.nn.softmax(scores)
+# + tf.exp(scores - tf.reduce_max(scores, axis=-1, keepdims=True))
+# +     weights /= tf.reduce_sum(weights, axis=1, keepdims=True)
 
 # %% right: matmul and cast
 # as in TensorFlow's own tutorial

@@ -17,15 +17,9 @@
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once. The
 # weights come out too even.
-# - class
-# + def attention(q, k, v):
-# +     scores = tf.matmul(q, k, transpose_b=True)
-# +     weights = tf.nn.softmax(scores / k.shape[-1])
-# +     return weights @ v, weights
-# +
-# +
-# + class
-# scaled_dot_product_attention => attention
+# -         output, _ = scaled_dot_product_attention(q, k, v)
+# +         scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1]
+# +         output = tf.nn.softmax(scores) @ v
 # %% mistake: scaled-by-d-model
 # You divide by the square root of d_model, the width of the tokens. The scores are dot
 # products of queries and keys, whose length is d_k.
@@ -35,15 +29,9 @@
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. Each row of the weights is one query's: take it over
 # the keys, the last axis.
-# - class
-# + def attention(q, k, v):
-# +     scores = tf.matmul(q, k, transpose_b=True)
-# +     weights = tf.nn.softmax(scores / k.shape[-1] ** 0.5, axis=-2)
-# +     return weights @ v, weights
-# +
-# +
-# + class
-# scaled_dot_product_attention => attention
+# -         output, _ = scaled_dot_product_attention(q, k, v)
+# +         scores = tf.matmul(q, k, transpose_b=True)
+# +         output = tf.nn.softmax(scores / k.shape[-1] ** 0.5, axis=-2) @ v
 # %% mistake: across-the-batch
 # Your softmax runs along axis 0, and here axis 0 is the batch: the sequences share their
 # attention out among one another. Count from the end, axis=-1, and the batch is left alone.
@@ -132,15 +120,9 @@ class SelfAttention(keras.layers.Layer):
 # %% mistake: scaled-by-d-v
 # You divide by the square root of d_v, the width of the values. The scores are products of
 # queries and keys, so the scale is the root of their width, d_k.
-# - class
-# + def attention(q, k, v):
-# +     scores = tf.matmul(q, k, transpose_b=True)
-# +     weights = tf.nn.softmax(scores / v.shape[-1] ** 0.5)
-# +     return weights @ v, weights
-# +
-# +
-# + class
-# scaled_dot_product_attention => attention
+# -         output, _ = scaled_dot_product_attention(q, k, v)
+# +         scores = tf.matmul(q, k, transpose_b=True)
+# +         output = tf.nn.softmax(scores / v.shape[-1] ** 0.5) @ v
 # %% mistake: one-matrix
 # You compare the queries with one another. W_k takes no part in the result, so it has no
 # gradient and never learns.
@@ -161,6 +143,18 @@ class SelfAttention(keras.layers.Layer):
 # No gradient flows through your values, so W_v never learns, and the gradient of x lacks
 # a part. Pass x @ W_v on as it is.
 # x @ self.W_v => tf.stop_gradient(x @ self.W_v)
+# %% mistake: rows-by-the-tokens
+# Your matrices have a row per token, as input_shape[1] counts them, and n changes from text
+# to text. Make one row per feature: d_model is input_shape[-1].
+# d_model = input_shape[-1] => d_model = input_shape[1]
+# %% mistake: batch-run-together
+# Your tokens attend to those of other sequences, as if the batch were one long sequence.
+# Leave the batch an axis of its own: x @ W takes (batch, n, d_model) as it is.
+# -         output, _ = scaled_dot_product_attention(q, k, v)
+# -         return output
+# +         flat = [tf.reshape(part, (-1, part.shape[-1])) for part in (q, k, v)]
+# +         output, _ = scaled_dot_product_attention(*flat)
+# +         return tf.reshape(output, (-1, x.shape[1], self.d_v))
 
 # %% right: by the function of the chapter
 # as the task suggests

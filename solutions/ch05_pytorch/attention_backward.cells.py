@@ -91,6 +91,16 @@
 # You return the gradients in the order v, k, q. The order is that of the arguments: q, k,
 # v.
 # return grad_q, grad_k, grad_v => return grad_v, grad_k, grad_q
+# %% mistake: exactly-one-batch-axis
+# Your einsum names exactly one axis in front of the tokens. There may be none or several,
+# so write three dots in its place: "...id,...jd->...ij".
+def attention_backward(q, k, v, grad_output):
+    scale = q.shape[-1] ** -0.5
+    weights = torch.softmax(torch.einsum("bid,bjd->bij", q, k) * scale, dim=-1)
+    grad_weights = grad_output @ v.mT
+    mean = (weights * grad_weights).sum(dim=-1, keepdim=True)
+    grad_scores = weights * (grad_weights - mean) * scale
+    return grad_scores @ k, grad_scores.mT @ q, weights.mT @ grad_output
 
 # %% right: step by step
 # the chapter's derivation

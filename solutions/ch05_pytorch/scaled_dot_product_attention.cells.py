@@ -128,6 +128,26 @@
 # No gradient flows from your output to q and k, because what you multiply v by is cut
 # off. Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
+# %% mistake: exactly-one-batch-axis
+# Your loop takes the first axis for the batch. There may be no such axis or several, so
+# leave the loop out: @ and softmax(dim=-1) do every sequence by itself.
+def scaled_dot_product_attention(q, k, v):
+    outputs, tables = [], []
+    for b in range(q.shape[0]):
+        scores = q[b] @ k[b].T / q.shape[-1] ** 0.5
+        tables.append(torch.softmax(scores, dim=1))
+        outputs.append(tables[-1] @ v[b])
+    return torch.stack(outputs), torch.stack(tables)
+# %% mistake, alone: weights-unscaled
+# Your output is right, but the weights beside it are made of scores that are not divided
+# by sqrt(d_k). Return those that mix the values.
+# return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
+# %% mistake: divided-in-place
+# You divide your argument in place with /=, which changes it for the caller, and which a
+# leaf with gradients refuses. Write q = q / ... instead.
+# - scores = q @ k.mT / q.shape[-1] ** 0.5
+# + q /= q.shape[-1] ** 0.5
+# +     scores = q @ k.mT
 
 # %% right: einsum
 # products by their indices

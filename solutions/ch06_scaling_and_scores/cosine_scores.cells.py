@@ -51,6 +51,16 @@ def cosine_scores(q, k):
 # numbers. Give the quotient a name: q = q / ...
 # q = q / => q /=
 # k = k / => k /=
+# %% mistake: keys-along-the-tokens
+# You divide each feature of the keys by its norm over all keys. Each key has a norm of
+# its own, summed over its features: the last axis of k, before it is transposed.
+# norm(k, axis=-1 => norm(k, axis=-2
+# %% mistake: one-sequence-only
+# Your norms are right for one sequence: axis 1 and np.outer take the arrays for tables.
+# With axes in front use axis=-1, and norms_q[..., :, None] * norms_k[..., None, :].
+def cosine_scores(q, k):
+    norms = np.outer(np.linalg.norm(q, axis=1), np.linalg.norm(k, axis=1))
+    return q @ np.swapaxes(k, -1, -2) / norms
 
 # %% right: norm with axis and keepdims
 # the smallest repair

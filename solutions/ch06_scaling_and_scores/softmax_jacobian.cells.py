@@ -67,6 +67,15 @@ def softmax_jacobian(weights):
 # Off the diagonal your entries are w_i w_j. There it is minus that: a score that rises
 # lowers all other weights.
 # return diagonal - products => return np.where(diagonal > 0, diagonal - products, products)
+# %% mistake: left-flat
+# You line all rows of weights up on one axis and leave them there, so one row gives (1,
+# n, n). Give the result the shape of the weights and one n more.
+# - diagonal - products
+# + (diagonal - products).reshape(-1, *products.shape[-2:])
+# %% mistake: last-of-the-diagonal-left-out
+# The last entry of your diagonal lacks + w, for instance because a loop ends one too
+# early. Add it at every place: range(n) goes to n - 1.
+# np.eye(weights.shape[-1]) => np.diag(np.arange(weights.shape[-1])[::-1] > 0)
 
 # %% right: eye and outer product
 # diag(w) - w w^T

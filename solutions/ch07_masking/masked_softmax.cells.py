@@ -116,6 +116,18 @@ def masked_softmax(scores, mask):
 # Your sums stand in a row, (..., n_q), and NumPy lines a row up with the *keys*: an error,
 # or each weight divided by another query's sum. keepdims=True keeps them in a column.
 # powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
+# %% mistake: mask-row-by-row
+# You take row i of the mask for query i. A mask may have one row for all queries, or no
+# axis for them, so use np.where(mask, scores, -np.inf), which broadcasts.
+def masked_softmax(scores, mask):
+    rows = []
+    for i in range(scores.shape[-2]):
+        masked = np.where(mask[..., i, :], scores[..., i, :], -np.inf)
+        largest = masked.max(axis=-1, keepdims=True)
+        powers = np.exp(masked - np.where(largest == -np.inf, 0, largest))
+        total = powers.sum(axis=-1, keepdims=True)
+        rows.append(powers / np.where(total == 0, 1, total))
+    return np.stack(rows, axis=-2)
 
 # %% right: where, max, where
 # minus infinity, and a largest that is 0 where a row is blocked

@@ -189,6 +189,13 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
         ids[i, :lengths[i]] = s[:max_len]
     return ids, lengths
 
+# %% wrong: floats by an empty sequence
+# np.array([]) is an array of floats, and makes all ids floats
+def pad_and_truncate(sequences, max_len, pad_id=0):
+    cut = [np.array(s)[:max_len] for s in sequences]
+    ids = [np.pad(s, (0, max_len - len(s)), constant_values=pad_id) for s in cut]
+    return np.stack(ids), np.array([len(s) for s in cut])
+
 # %% wrong: the argument is padded
 # sequence.append grows the caller's own lists
 def pad_and_truncate(sequences, max_len, pad_id=0):

@@ -46,6 +46,27 @@
 # You made a mask of pairs, (batch, n, n). Which *keys* are padding does not depend on the
 # query: one row per sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
+# %% mistake: one-axis-of-lengths
+# Your loop takes the lengths for a list of numbers, and with two axes each of its items
+# is an array. Compare np.arange(n) with lengths[..., None], for any axes.
+def padding_mask(lengths, n):
+    mask = np.zeros((len(lengths), n), dtype=bool)
+    for row, length in enumerate(lengths):
+        for position in range(length):
+            mask[row, position] = True
+    return mask
+# %% mistake: one-axis-of-lengths-by-slices
+# Your slices take the lengths for a list of numbers, and with two axes each of its items
+# is an array. Compare np.arange(n) with lengths[..., None], for any axes.
+def padding_mask(lengths, n):
+    mask = np.zeros((len(lengths), n), dtype=bool)
+    for row, length in enumerate(lengths):
+        mask[row, :length] = True
+    return mask
+# %% mistake: length-0-as-n
+# A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads
+# the last row of a table. Such a row has no True.
+# return real => return real | (lengths == 0)[..., None]
 
 # %% right: a column against a row
 # broadcasting, the short way

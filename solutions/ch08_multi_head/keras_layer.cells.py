@@ -96,6 +96,24 @@
 # %% mistake: relu-in-the-query
 # Your query layer has an activation. All four layers are linear, so leave activation out.
 # Dense(embed_size, name="query") => Dense(embed_size, activation="relu", name="query")
+# %% mistake: no-layers
+# Keras sees no weights in your layer, for instance because Dense layers are made in call,
+# anew each time. Make the four in __init__, as self.query = ... and so on.
+class MultiHeadSelfAttention(keras.layers.Layer):
+    def __init__(self, embed_size, num_heads):
+        super().__init__()
+
+    def call(self, x):
+        return x
+# %% mistake: features-alternate
+# The features of your heads alternate after the merge. A head's features stand side by
+# side, so transpose with (0, 2, 1, 3) before the last reshape.
+# - tf.transpose(weights @ v, (0, 2, 1, 3))
+# + tf.transpose(weights @ v, (0, 2, 3, 1))
+# %% mistake: scaled-by-heads
+# You divide by the square root of the number of heads. What counts is the width of one
+# head, embed_size // num_heads.
+# / head_dim**0.5 => / self.num_heads**0.5
 
 # %% right: reshape and transpose
 # the short way

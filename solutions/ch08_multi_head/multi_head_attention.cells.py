@@ -146,6 +146,21 @@
 # -     scores = q
 # +     v = split_heads(x, n_heads)
 # +     scores = q
+# %% mistake: mask-by-the-head
+# You take part h of the mask for head h. A mask may have one part for all heads, so let
+# it broadcast: give it to masked_softmax with the scores of all heads.
+# -     weights =
+# +     if np.ndim(may_attend) == 4:
+# +         may_attend = np.stack([mask[:, h] for h in range(n_heads)], axis=1)
+# +     weights =
+# %% mistake: merged-into-whole-numbers
+# When x has whole numbers, your contexts are cut off to whole numbers, for instance in an
+# array made like x. Merge the contexts as they are.
+# merge_heads(weights @ v) => merge_heads(weights @ v).astype(x.dtype)
+# %% mistake: features-alternate
+# The features of your heads alternate where they meet the rows of W_o. A head's features
+# stand side by side, as merge_heads puts them.
+# merge_heads(weights @ v) => np.moveaxis(weights @ v, 1, -1).reshape(x.shape)
 
 # %% right: through the chapter's helpers
 # split, attend, merge

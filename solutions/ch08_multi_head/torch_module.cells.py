@@ -132,6 +132,14 @@ class MultiHeadSelfAttention(nn.Module):
 # You return more than one result. A module that is to be stacked returns one tensor, shaped
 # like its input.
 # self.fc_out(merged) => self.fc_out(merged), None
+# %% mistake: features-alternate
+# The features of your heads alternate after the merge. A head's features stand side by
+# side: context.transpose(1, 2), then reshape; or torch.cat along the last axis.
+# context.transpose(1, 2) => context.permute(0, 2, 3, 1)
+# %% mistake: scaled-by-heads
+# You divide by the square root of the number of heads. What counts is the width of one
+# head: q.shape[-1] after the split.
+# / q.shape[-1] => / self.num_heads
 
 # %% right: unflatten and transpose
 # the short way

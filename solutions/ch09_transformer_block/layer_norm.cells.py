@@ -79,6 +79,13 @@
 # - return gamma * (x - mean) /
 # + x -= mean
 # +     return gamma * x /
+# %% mistake: over-all-but-the-first-axis
+# Mean and variance run over all axes but the first, so with a batch the tokens of a
+# sequence share them. Each token has its own: axis=-1.
+# - mean = x.mean(axis=-1, keepdims=True)
+# + own = tuple(range(min(1, x.ndim - 1), x.ndim))
+# +     mean = x.mean(axis=own, keepdims=True)
+# x.var(axis=-1 => x.var(axis=own
 
 # %% right: mean and var
 # the short way

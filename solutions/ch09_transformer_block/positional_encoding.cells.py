@@ -60,6 +60,15 @@ def positional_encoding(n, d_model):
     columns[:, 0::2] = np.sin(angles)
     columns[:, 1::2] = np.cos(angles)
     return columns
+# %% mistake: column-past-the-end
+# You write the cosine beside every sine, and with an odd d_model the last sine has none.
+# Write column i + 1 only if it is less than d_model.
+def positional_encoding(n, d_model):
+    code = np.zeros((n, d_model))
+    for i in range(0, d_model, 2):
+        angles = np.arange(n) / 10000.0 ** (i / d_model)
+        code[:, i], code[:, i + 1] = np.sin(angles), np.cos(angles)
+    return code
 
 # %% right: slices assigned to
 # the commonest way

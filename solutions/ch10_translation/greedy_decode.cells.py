@@ -57,6 +57,11 @@
 # %% mistake: without-bos
 # You give step_logits the ids without bos_id. Give it bos_id first, then the ids so far.
 # step_logits(np.array(ids)) => step_logits(np.array(ids[1:]))
+# %% mistake: zeros-as-well
+# You show step_logits a whole array, with the zeros of places that are not written yet.
+# Show it what is written and no more: ids[: t + 1].
+# - np.array(ids)
+# + np.array(ids + [0] * (max_len + 1 - len(ids)))
 
 # %% right: a list and append
 # the commonest way

@@ -48,6 +48,15 @@ def shift_right(targets, bos_id):
     inputs = np.roll(targets, 1)
     inputs[0] = bos_id
     return inputs
+# %% mistake: exactly-two-axes
+# Your loop takes the targets for a table of rows. There may be one sequence alone or more
+# axes, so shift along the last one: inputs[..., 1:] = targets[..., :-1].
+def shift_right(targets, bos_id):
+    return np.array([[bos_id] + list(sentence[:-1]) for sentence in targets])
+# %% mistake: all-bos
+# All your ids are bos_id, for instance because each place is copied from the one before,
+# which was overwritten. Copy from the targets: targets[..., :-1].
+# = targets[..., :-1] => = bos_id
 
 # %% right: slices assigned to
 # into a new array of the same kind

@@ -48,6 +48,18 @@
 # You multiply by the square root of d_model * warmup. The highest rate is one over that
 # root.
 # d_model**-0.5 * min(step**-0.5, => (d_model**0.5 * warmup) * min(step**-0.5,
+# %% mistake: steps-counted-anew
+# After the top your steps begin again at 1, so the rate falls too fast. It is
+# proportional to 1 / sqrt(step) there, with the same step as before.
+# - return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+# + since = max(step - warmup, 0) + 1
+# +     return (d_model * warmup) ** -0.5 * min(since**-0.5, step / warmup)
+# %% mistake: half-for-the-root
+# Your highest rate is 1 / (2 * d_model * warmup): in x ** -1/2 the power comes first, and
+# its result is halved. Write x ** -0.5.
+# - return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+# + top = (d_model * warmup) ** -1 / 2
+# +     return top * min((warmup / step) ** 0.5, step / warmup)
 
 # %% right: as written
 # the formula

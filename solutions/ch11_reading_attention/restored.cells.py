@@ -52,6 +52,14 @@
 # Every row of yours is the first layer's. A vector of a later layer has gathered more:
 # patch each layer.
 # (layer, place, kept[layer, place]) => (0, place, kept[0, place])
+# %% mistake: whole-number-table
+# Your shares are cut off to whole numbers, for instance in an array with the dtype of the
+# ids. Let the array hold decimals: np.zeros((layers, n)).
+# np.zeros(kept.shape[:2]) => np.zeros(kept.shape[:2], dtype=int)
+# %% mistake: as-many-places-as-layers
+# You go through as many places as there are layers, so later ones stay 0 or the index
+# runs out. Places are the second axis of what run returns.
+# np.ndindex(share.shape) => np.ndindex(len(kept), len(kept))
 
 # %% right: two loops
 # one run for each layer and place

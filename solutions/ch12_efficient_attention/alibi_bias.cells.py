@@ -60,6 +60,14 @@
 # stands above, the number of heads below.
 # - (-8 * np.arange(1, n_heads + 1) / n_heads)
 # + (-8 / np.arange(1, n_heads + 1))
+# %% mistake: whole-number-array
+# Your biases are cut off to whole numbers, for instance by dtype=int. Slopes are
+# fractions, so let the array hold decimals.
+# return slopes[:, None, None] * steps => return (slopes[:, None, None] * steps).astype(int)
+# %% mistake: exponent-in-whole-numbers
+# Your exponents are whole numbers, as // makes them, so with more than 8 heads several
+# slopes are equal. Divide with /.
+# ) / n_heads) => ) // n_heads)
 
 # %% right: distances cut at 0
 # the short way

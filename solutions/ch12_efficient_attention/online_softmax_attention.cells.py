@@ -138,6 +138,15 @@ def online_softmax_attention(q, k, v, block_size):
 # When a block brings a larger score, you go on adding to what was made with the old one.
 # Multiply the total and the sum of weighted values by exp(old - new) first.
 # rescale * total => total && rescale * mixture => mixture
+# %% mistake: mixture-in-whole-numbers
+# Your sum of weighted values has the dtype of v, and whole numbers cannot be multiplied
+# in place by decimals. Start from an array of decimals, np.zeros(...).
+# - largest, total, mixture = -np.inf, 0.0, 0.0
+# + largest, total = -np.inf, 0.0
+# +     mixture = np.zeros((*q.shape[:-1], v.shape[-1]), dtype=v.dtype)
+# - mixture = rescale * mixture + powers @ v_block
+# + mixture *= rescale
+# +         mixture += powers @ v_block
 
 # %% right: a running mean
 # each block pulls the mean by its share

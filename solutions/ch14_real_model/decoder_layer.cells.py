@@ -97,8 +97,7 @@
 # +     positions = np.arange(len(x))
 # +     q, k, v = (
 # %% mistake: new-before-old
-# Your new keys and values stand before the cached ones. They come after them, as in the
-# text.
+# Your new keys and values stand before the cached ones. They come after, as in the text.
 # [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
 # %% mistake: new-ones-kept-alone
 # Your cache holds the new tokens alone. The next call needs the old ones too: return

@@ -52,6 +52,10 @@
 # You read the two bytes of a float16 the wrong way round. The low byte comes first, as
 # NumPy reads them on most machines.
 # .view(np.float16) => .view(">f2")
+# %% mistake: rows-mixed
+# With several rows and blocks, weights of one row stand in another. You stack the blocks
+# below one another, so join those of a row side by side: axis=1.
+# (d * q + m) => (d * q + m).swapaxes(0, 1)
 
 # %% right: all blocks at once
 # (blocks, 20)

@@ -43,6 +43,13 @@
 # %% mistake: all-added
 # You add up over all axes. Layers and heads stay as they are: sum over the last axis alone.
 # found.sum(axis=-1) => found.sum()
+# %% mistake: later-words-get-0
+# You return 0 where the target stands after the source. The weights say that themselves
+# where a mask hides later words, and in an encoder nothing is hidden.
+# - return found
+# + if min(targets) > sources[-1]:
+# +         return 0.0
+# +     return found
 
 # %% right: a row, then columns
 # the sum over the target's pieces

@@ -53,6 +53,10 @@
 # Your mean runs over the first axis, and in a batch these are the images. The heads are the
 # third axis from the end: axis=-3.
 # weights.mean(axis=-3) => weights.mean(axis=0)
+# %% mistake: mean-over-axis-1
+# Your mean runs over axis 1, which are the heads only with one axis in front of them.
+# Count from the end: the heads are axis=-3.
+# weights.mean(axis=-3) => weights.mean(axis=1)
 
 # %% right: mean, row, shares
 # as the task says it

@@ -55,6 +55,10 @@ def patchify(images, patch):
 # You count the patches along the height, and take as many along the width. An image need
 # not be square.
 # height // patch, width // patch => height // patch, height // patch
+# %% mistake: whole-number-array
+# Your pixels are cut off to whole numbers, for instance by dtype=int. Give the array the
+# dtype of the images.
+# patch * patch) => patch * patch).astype(int)
 
 # %% right: reshape and move
 # five axes

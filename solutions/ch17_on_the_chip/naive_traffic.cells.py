@@ -66,6 +66,10 @@
 # %% mistake: tables-alone
 # You count the tables alone. Queries, keys, values and the context travel, too.
 # return heads * loads, heads * stores => return 2 * heads * table, 2 * heads * table
+# %% mistake: keys-and-values-shared
+# You load keys and values once for all heads. Each head has keys and values of its own,
+# so multiply them by heads, too.
+# return heads * loads, => return heads * loads - (heads - 1) * n_k * (d_k + d_v),
 
 # %% right: program by program
 # as it happens

@@ -88,6 +88,14 @@
 # Your last pair is not divided by the whole factor. It is pair d / 2 - 1, so the new base
 # is base * factor ** (d / (d - 2)).
 # factor ** (d / (d - 2)) => factor ** (1 + 2 / d)
+# %% mistake: not-clipped-above
+# For "yarn" the weight of the old speed goes above 1 beyond 32 turns, so those pairs turn
+# faster than before. It is 1 at most: np.clip(..., 0, 1).
+# np.clip((turns - 1) / 31, 0, 1) => np.maximum((turns - 1) / 31, 0)
+# %% mistake: plain-mean-between
+# For "yarn" you take the plain mean of both speeds between 1 and 32 turns. The old speed
+# has the weight (turns - 1) / 31 there, and the new one the rest.
+# np.clip((turns - 1) / 31, 0, 1) => 0.5 * (turns > 1) + 0.5 * (turns >= 32)
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):

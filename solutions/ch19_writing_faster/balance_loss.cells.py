@@ -66,6 +66,19 @@
 # Your counts end with the last expert that was chosen. Pass minlength=experts, so that
 # later ones have 0.
 # chosen.ravel(), minlength=experts) => chosen.ravel())
+# %% mistake: all-equals-chosen
+# Where logits are equal, a token makes more than two choices in yours. Of equals the one
+# with the smaller number is chosen, so there are always two.
+# - chosen, _ = route_top2(logits)
+# + picked = logits >= np.sort(logits, axis=-1)[:, -2:-1]
+# - np.bincount(chosen.ravel(), minlength=experts) / chosen.size
+# + picked.sum(axis=0) / picked.sum()
+# %% mistake: softmax-of-the-mean
+# Your P is the softmax of the mean logits. Take the softmax of each token's logits first,
+# and then the mean of these over the tokens.
+# - powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+# + middle = logits.mean(axis=0, keepdims=True)
+# +     powers = np.exp(middle - middle.max())
 
 # %% right: a table of ones
 # one where a token meets an expert
