@@ -122,7 +122,6 @@ def test_an_error_is_one_sentence_on_stderr_and_status_2(run, name):
 
 USAGE = {
     "no submissions": ("grade", "--out", "out"),
-    "no results folder": ("grade", "class"),
     "no processes": (*GRADE, "--jobs", "0"),
     "a negative seed": (*GRADE, "--seed", "-1"),
     "no memory": (*GRADE, "--memory", "0"),
