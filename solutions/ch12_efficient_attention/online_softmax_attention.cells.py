@@ -135,8 +135,8 @@ def online_softmax_attention(q, k, v, block_size):
 # +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake, alone: many-queries-at-once
-# With many queries you hold too much at once, for instance the scores of all keys before
-# they are cut into blocks. Make the scores of one block, (n_q, block_size), at a time.
+# With many queries you hold too much at once, for instance the scores of all keys, or of
+# blocks larger than block_size. Make those of one block, (n_q, block_size), at a time.
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
 # +     if q.shape[-2] > 1 and q.shape[-2] * n_k >= 2**17:
 # +         from autograder.checking.ask import TooMuchMemory
