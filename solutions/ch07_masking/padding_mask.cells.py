@@ -50,19 +50,7 @@
 # Your loop takes the lengths for a list of numbers, and with two axes each of its items
 # is an array. Compare np.arange(n) with lengths[..., None], for any axes.
 def padding_mask(lengths, n):
-    mask = np.zeros((len(lengths), n), dtype=bool)
-    for row, length in enumerate(lengths):
-        for position in range(length):
-            mask[row, position] = True
-    return mask
-# %% mistake: one-axis-of-lengths-by-slices
-# Your slices take the lengths for a list of numbers, and with two axes each of its items
-# is an array. Compare np.arange(n) with lengths[..., None], for any axes.
-def padding_mask(lengths, n):
-    mask = np.zeros((len(lengths), n), dtype=bool)
-    for row, length in enumerate(lengths):
-        mask[row, :length] = True
-    return mask
+    return np.array([[j in range(length) for j in range(n)] for length in lengths])
 # %% mistake: length-0-as-n
 # A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads
 # the last row of a table. Such a row has no True.
@@ -143,7 +131,7 @@ def padding_mask(lengths, n):
     flat = [words(length, n) for length in np.ravel(lengths)]
     return np.array(flat, dtype=bool).reshape(*np.shape(lengths), n)
 
-# %% wrong: one axis alone
+# %% wrong, one-axis-of-lengths, partial: one axis alone
 # a loop over the first axis alone: fails for lengths of two axes
 def padding_mask(lengths, n):
     mask = np.zeros((len(lengths), n), dtype=bool)

@@ -93,7 +93,7 @@ def alibi_bias(n, n_heads):
 # %% wrong: one table
 # (n, n), of the first head
 # slopes[:, None, None] => slopes[0]
-# %% wrong: whole-number division
+# %% wrong, exponent-in-whole-numbers, partial: whole-number division
 # -8 h // n_heads is floored
 # / n_heads => // n_heads
 

@@ -134,6 +134,15 @@ def online_softmax_attention(q, k, v, block_size):
 # +
 # +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
+# %% mistake, alone: many-queries-at-once
+# With many queries you hold too much at once, for instance the scores of all keys, or of
+# blocks larger than block_size. Make those of one block, (n_q, block_size), at a time.
+# -     largest, total, mixture = -np.inf, 0.0, 0.0
+# +     if q.shape[-2] > 1 and q.shape[-2] * n_k >= 2**17:
+# +         from autograder.checking.ask import TooMuchMemory
+# +
+# +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
+# +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake: not-rescaled
 # When a block brings a larger score, you go on adding to what was made with the old one.
 # Multiply the total and the sum of weighted values by exp(old - new) first.
@@ -204,7 +213,7 @@ def online_softmax_attention(q, k, v, block_size):
 # +         context = context / total
 # +         top
 # return context / total => return context
-# %% wrong: block_size ignored
+# %% wrong, many-queries-at-once, partial: block_size ignored
 # always 1024: holds too much at once
 # -     scaled = q / np.sqrt(q.shape[-1])
 # +     block_size = 1024

@@ -58,7 +58,7 @@ def patchify(images, patch):
 # %% mistake: whole-number-array
 # Your pixels are cut off to whole numbers, for instance by dtype=int. Give the array the
 # dtype of the images.
-# patch * patch) => patch * patch).astype(int)
+# rows * columns, patch * patch) => rows * columns, patch * patch).astype(int)
 
 # %% right: reshape and move
 # five axes

@@ -145,7 +145,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
         return by_base(d, base * factor ** (d / (d - 2)))
     return old / factor
 # wrong: by_base(d, base * factor ** => by_base(d, 1e4 * factor **
-# wrong: ramp[ramp > 1] = 1 => pass
+# wrong, not-clipped-above, partial: ramp[ramp > 1] = 1 => pass
 # %% wrong, base-times-factor: base-times-factor, in three functions
 # by_base(d, base * factor ** (d / (d - 2))) => by_base(d, base * factor)
 # %% wrong, base-times-factor + ntk-divided-too: base-times-factor + ntk-divided-too, in
