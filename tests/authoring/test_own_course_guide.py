@@ -34,6 +34,7 @@ def cooled(start, room, k, t):
 
 t = np.array([0.0, 1.0, 2.0])
 assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
+assert np.allclose(cooled(80.0, 20.0, 0.5, t)[0], 80.0)
 # %% mistake: no-room
 # What falls is the difference to the room's temperature.
 # room + (start - room) => start
