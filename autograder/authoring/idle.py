@@ -20,7 +20,8 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, questions
-from autograder.exercise.values import mapped
+from autograder.exercise.status import Status
+from autograder.exercise.values import Raises, Tensor, brief, mapped, same_bits
 
 Answers = Iterator[tuple[str, Any]]
 FILLED = {"zeros": 0, "ones": 1, "nan": np.nan}
@@ -33,6 +34,9 @@ def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[s
     ``lent``: those before it, whose references are tried as answers too.
     """
     if exercise.kind == "choice":
+        return
+    if constant := _constant_fault(exercise):
+        yield constant  # it says more than of the zeros that pass
         return
     easy: set[str] = set()
     earning: dict[tuple[float, tuple[str, ...]], list[str]] = {}
@@ -50,6 +54,29 @@ def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[s
     for case in exercise.cases:
         if case.easy and case.name not in easy:
             yield f"The case {case.name!r} is marked easy; nothing idle passes it."
+
+
+def _constant_fault(exercise: Exercise) -> str:
+    """Say that a function passes which gives one result and looks at no argument."""
+    asked = questions(exercise, PUBLIC_SEED) if exercise.kind == "function" else ()
+    if not any(question.arguments for question in asked):
+        return ""
+    right, *others = (question.expected for question in asked)
+    if isinstance(right, Raises) or not all(same_bits(right, other) for other in others):
+        return ""
+    to_tensor = frameworks.get(exercise.framework).to_tensor
+
+    def constant(*_: Any) -> Any:
+        return mapped(right, lambda p: to_tensor(p.array) if isinstance(p, Tensor) else p)
+
+    verdict = judge(exercise, asker(exercise, constant), PUBLIC_SEED, explain=False)
+    if verdict.status != Status.PASSED:
+        return ""
+    shown = brief(right)
+    return (
+        f"Every case gives {shown}, so a function that always returns {shown} passes: "
+        "add one with another result."
+    )
 
 
 def easy_cases(exercise: Exercise, lent: Sequence[Exercise] = ()) -> set[str]:

@@ -91,9 +91,8 @@ def make_card(
         return replace(card, problem=verdict.message) if exercise.broken else card
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
-    nothing_right = not any(case.passed for case in verdict.cases)
     held = _right_but_for_a_property(verdict)
-    marks = tuple((_mark(group, nothing_right, held), group.name) for group in groups)
+    marks = tuple((_mark(group, held), group.name) for group in groups)
     if status == Status.PASSED:
         wishes = tuple(m.says for m in verdict.misconceptions)
         return replace(card, marks=marks, lessons=wishes)
@@ -220,9 +219,9 @@ def earned(points: float, most: float) -> str:
     return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 
 
-def _mark(group: CaseResult, nothing_right: bool, held: Collection[str]) -> str:
-    if group.name == INPUTS_UNCHANGED and nothing_right:
-        return "skipped"  # it counts only beside something that is right
+def _mark(group: CaseResult, held: Collection[str]) -> str:
+    if group.name == INPUTS_UNCHANGED and not group.tried:
+        return "skipped"  # not earned, which does not say that they were changed
     return "passed" if group.passed else HELD if group.name in held else "failed"
 
 

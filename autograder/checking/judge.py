@@ -24,6 +24,7 @@ from autograder.checking.outcome import (
     Difference,
     Outcome,
     Verdict,
+    ignores_arguments,
     sentence,
 )
 from autograder.checking.show import show
@@ -308,8 +309,9 @@ def _score(
         for case in exercise.cases
     ]
     if exercise.is_code:
-        kept = any(c.passed for c in cases) and not any(a.outcome.mutated for a in attempts)
-        cases.append(CaseResult(INPUTS_UNCHANGED, kept))
+        counts = any(c.passed for c in cases) and not ignores_arguments(attempts)
+        kept = counts and not any(a.outcome.mutated for a in attempts)
+        cases.append(CaseResult(INPUTS_UNCHANGED, kept, tried=counts))
     earned = sum(c.weight for c in cases if c.passed)
     # What an answer that does nothing passes too is worth something only beside more.
     done = any(

@@ -11,7 +11,7 @@ from autograder.exercise.definition import Arguments, Case, Exercise, Misconcept
 from autograder.exercise.outside import ANOTHER_FORM
 from autograder.exercise.questions import Question, error_type
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, brief
+from autograder.exercise.values import Raises, brief, same_bits
 
 PRINTED_LIMIT = 2_000  # characters
 FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
@@ -192,6 +192,16 @@ class Verdict:
         easy = {case.name for case in self.exercise.cases if case.easy} | {INPUTS_UNCHANGED}
         passed = {case.name for case in self.cases if case.passed}
         return bool(passed) and passed <= easy
+
+
+def ignores_arguments(attempts: Sequence[Attempt]) -> bool:
+    """Whether every call did the same, which is right for some of them alone."""
+    some = {a.right for a in attempts} == {True, False}
+    status, *others = {a.outcome.status for a in attempts}
+    if not some or others:
+        return False
+    first, *rest = (a.outcome.value if a.given is None else a.given for a in attempts)
+    return status != Status.RETURNED or all(same_bits(first, each) for each in rest)
 
 
 def sentence(exercise: Exercise, attempt: Attempt) -> str:

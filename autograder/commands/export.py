@@ -90,12 +90,13 @@ def export_command(
 
     Without --format what Canvas or Moodle takes is written into RESULTS: the roster of
     the course file, with the assignment's column filled, and the zip of feedback.  What
-    waits for a person is read first, on the page of `autograder review`.
+    waits for a person is read first, on the page of `autograder review`.  RESULTS may be
+    left out then: of those in the folder results, the ones that were graded last.
     """
     if not kind:
-        if results is None or results.suffix == ".toml" or output or template:
+        if (results and results.suffix == ".toml") or output or template:
             raise Stop(f"Say --format. There are: {', '.join(FORMATS)}.")
-        _write_uploads(results, course_file, key_name, assignment, group)
+        _write_uploads(results or _graded_last(), course_file, key_name, assignment, group)
         return
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
@@ -158,6 +159,19 @@ def _write_uploads(
             if group:
                 share(results / name, group)
     note(f"Upload {' and '.join(str(results / name) for name in files.values())}.")
+
+
+def _graded_last() -> Path:
+    """The results in this folder's ``results`` that were graded last, which is said."""
+    at: dict[Path, str] = {}
+    for path in Path("results").glob("*/gradebook.sqlite"):
+        with Gradebook(path.parent, create=False) as book:
+            at[path.parent] = book.graded_at()
+    if not at:
+        raise Stop("Nothing was graded in results/. Say whose: autograder export RESULTS")
+    last = max(at, key=lambda folder: at[folder])
+    note(f"Graded last: {last}.")
+    return last
 
 
 def _fill_its_roster(graded: Graded, assignment: str) -> str:

@@ -25,5 +25,5 @@ def new_course_command(name: str, title: str, where: Path) -> None:
     """
     folder = begin_course(name, where, title)
     click.echo(f"Wrote {folder}: the key, an example chapter, course.toml")
-    click.echo(f"Then: pip install -e {folder}")
-    click.echo("and in that folder: autograder from-notebook sources/YOURS.ipynb")
+    click.echo(f"Then: cd {folder}; pip install -e .")
+    click.echo("and there: autograder from-notebook sources/YOURS.ipynb")

@@ -65,10 +65,19 @@ def locate(notebook: Notebook, known: Statements, exercise: Exercise) -> FoundAn
 
     made = {s.cell.order for s in known if exercise.name in s.binds and not s.checks}
     own = [c for c in cells if owner(c) == exercise.id or c.order in made]
-    nearby = [c for c in _around(cells, own, owner) if not (owner(c) or c.is_given)]
+    around = [c for c in _around(cells, own, owner) if not owner(c)]
+    nearby = [c for c in around if not c.is_given]
     if exercise.handler.is_work:
-        used = [cell for cell in cells if cell in own or cell in nearby]
-        return _found(exercise, used, [_without(cell.source, WORK_HERE) for cell in used])
+        # Words above its first given cell are said to the exercise before.
+        first = min((c.order for c in around if c.is_given), default=0)
+        start = first if own and first < own[0].order else 0
+        used = [c for c in cells if c in own or c in nearby]
+        below = [c for c in used if c.order > start or isinstance(c, Cell)]
+        work, whole = (
+            _found(exercise, some, [_without(cell.source, WORK_HERE) for cell in some])
+            for some in (below, used)
+        )
+        return work if work.attempted else whole
     answer = _found(exercise, own, [_words(cell, exercise) for cell in own])
     if answer.attempted:
         return answer

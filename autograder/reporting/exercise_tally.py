@@ -88,9 +88,8 @@ class ExerciseTally:
                 self.points += grade.points or 0.0
             return
         self.points += result.points
-        nothing = not any(case.passed for case in result.cases)
         for case in result.cases:
-            if nothing and case.name == INPUTS_UNCHANGED:
+            if not case.tried:
                 continue  # not earned, which does not say that they were changed
             self.judged[case.name] += 1
             self.passed[case.name] += case.passed

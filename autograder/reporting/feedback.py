@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from autograder.checking.card import HELD, Card
 from autograder.checking.card_forms import as_html
-from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.journal import Review
@@ -329,7 +328,7 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
 def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:
     """How a group or property went; what was never asked is not wrong."""
     graded = {case.name: case.passed for case in result.cases}
-    if name == INPUTS_UNCHANGED and not any(graded.values()):
+    if any(case.name == name and not case.tried for case in result.cases):
         return "skipped"  # not earned, which does not say that they were changed
     if name in graded:
         failed = HELD if public == HELD else "failed"

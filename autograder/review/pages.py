@@ -14,7 +14,7 @@ from markupsafe import Markup
 from tornado.web import HTTPError
 
 from autograder.checking.card_forms import as_html
-from autograder.exercise.definition import RubricItem
+from autograder.exercise.definition import Exercise, RubricItem
 from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
@@ -95,10 +95,15 @@ class ReviewPage(Guarded):
 
     def rubric(self, group: Group) -> tuple[RubricItem, ...]:
         """What an answer in words may say, with its points."""
-        if not group.is_read:
-            return ()
-        key = load_key(self.book.recall("key") or "")
-        return key.exercise(group.exercise_id).rubric
+        return self.exercise(group.exercise_id).rubric if group.is_read else ()
+
+    def exercise(self, exercise_id: str) -> Exercise:
+        """As the key has it."""
+        return load_key(self.book.recall("key") or "").exercise(exercise_id)
+
+    def is_work(self, group: Group) -> bool:
+        """Whether it is a figure or free work, which has outputs where it was run."""
+        return group.is_read and self.exercise(group.exercise_id).handler.is_work
 
     def points_of(self, group: Group, items: Sequence[str]) -> float:
         """The points of the ticked items, on the course's scale."""
@@ -129,6 +134,7 @@ class ReviewPage(Guarded):
                 named=self.named,
                 address=address,
                 codes=self.codes,
+                is_work=self.is_work,
                 as_said=as_said,
                 xsrf=self.xsrf_token.decode(),
                 **values,

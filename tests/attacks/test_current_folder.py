@@ -29,6 +29,7 @@ chapters = ["01-temperatures"]
 """
 OWN = "def total(x):\n    # BEGIN SOLUTION\n    return x.sum()\n    # END SOLUTION"
 SEEN = "x = np.array([[1.0, 2.0], [3.0, 5.0]])\nassert total(x) == total(x)"
+SEEN += "\nassert total(x[0]) == 3"
 RIGHT = "def normalise(x):\n    return x / x.sum(-1, keepdims=True)"
 
 

@@ -19,7 +19,9 @@ def double(x):
     return 2 * x
     # END SOLUTION
 """
-DOUBLED = "assert np.allclose(double(np.array([1.5, 3.0])), [3.0, 6.0])"
+DOUBLED = """\
+assert np.allclose(double(np.array([1.5, 3.0])), [3.0, 6.0])
+assert np.allclose(double(np.array([0.5, -2.5])), [1.0, -5.0])"""
 ADD = """\
 def add(x, y):
     # BEGIN SOLUTION
@@ -52,7 +54,8 @@ def test_what_an_assertion_needs_may_stand_in_any_cell_above(tmp_path):
     data = (
         "def ramp(n):\n    return step * np.arange(n)\n\nstep = 1.0\nbase = ramp(2) + 1.5"
     )
-    asked = "assert np.allclose(double(base), [3.0, 5.0])"
+    tests += "\nassert np.allclose(add(base, base), [3.0, 5.0])"
+    asked = "assert np.allclose(double(base), [3.0, 5.0])\nassert double(0.5) == 1"
     course, said = taken_over(tmp_path, value, data, DOUBLE, asked, ADD, tests)
     assert "To do" not in said
     done = typed(course, "verify", *KEY)
@@ -97,6 +100,13 @@ def test_where_the_authors_own_assertions_do_not_hold_all_stops(tmp_path, test, 
     assert not (course / "for-students").exists()
     source = course / "sources" / "02-x.ipynb"
     typed(course, "from-notebook", source, "--prefix", "x", *KEY, status=1)
+
+
+def test_where_a_constant_holds_all_assertions_all_stops(tmp_path):
+    course, said = taken_over(tmp_path, DOUBLE, "assert double(2.5) == 5")
+    constant = "Every case gives 5.0, so a function that always returns 5.0 passes: add one"
+    assert f"x.double: {constant} with another result.\nMend it in " in said
+    assert not (course / "for-students").exists()
 
 
 def test_a_mistake_above_all_exercises_is_no_exercises(tmp_path):
@@ -159,6 +169,7 @@ def function(name: str, line: str, parameters: str = "x", doc: str = "") -> str:
 
 
 PROMISED = "Adds. Changes no argument."
+TWO = "assert double(2.5) == 5\nassert double(1.5) == 3"
 
 
 @pytest.mark.parametrize(
@@ -166,13 +177,14 @@ PROMISED = "Adds. Changes no argument."
     [
         (DOUBLE, "assert double(2) == 4\nassert double(5) == 10"),
         (DOUBLE, f"{DOUBLED}\nassert double(np.array([3, 4]))[1] == 8"),
-        (function("double", "x * 2", doc=PROMISED), "assert double('ab') == 'abab'"),
+        (function("double", "x * 2", doc=PROMISED),
+         "assert double('ab') == 2 * 'ab'\nassert double('') == ''"),
         (function("double", "x * 2", doc=PROMISED), DOUBLED),
-        (function("double", "2 * x", doc=r"Twice $\theta$."), "assert double(2.5) == 5"),
-        ("# BEGIN SOLUTION\ndef double(x): return 2 * x\n# END SOLUTION",
-         "assert double(2.5) == 5"),
+        (function("double", "2 * x", doc=r"Twice $\theta$."), TWO),
+        ("# BEGIN SOLUTION\ndef double(x): return 2 * x\n# END SOLUTION", TWO),
         (function("square", "x * x"), "assert square(0) == 0\nassert square(3) == 9"),
-        (function("sizes", "{w: len(w) for w in x}"), "assert sizes(['ab']) == {'ab': 2}"),
+        (function("sizes", "{w: len(w) for w in x}"),
+         "assert sizes(['ab']) == {'ab': 2}\nassert sizes(['a']) == {'a': 1}"),
     ],
     ids=["numbers", "whole", "words", "promised", "formula", "a line", "easy", "dict"],
 )  # fmt: skip

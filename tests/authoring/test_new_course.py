@@ -229,7 +229,7 @@ def test_released_again_notebooks_are_written_anew_but_what_somebody_changed(tmp
 
 
 OWN = "def twice(x):\n    # BEGIN SOLUTION\n    return 2 * x"
-ASKED = "assert twice(1.5) == 3.0"
+ASKED = "assert twice(1.5) == 3.0\nassert twice(2.5) == 5.0"
 
 
 @pytest.mark.parametrize("what", ["left", "changed", "handed out"])

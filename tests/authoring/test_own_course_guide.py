@@ -34,6 +34,7 @@ def cooled(start, room, k, t):
 
 t = np.array([0.0, 1.0, 2.0])
 assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
+assert np.allclose(cooled(80.0, 20.0, 0.5, t)[0], 80.0)
 # %% mistake: no-room
 # What falls is the difference to the room's temperature.
 # room + (start - room) => start
@@ -57,6 +58,9 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     points = [[row[f"means.{n}"] for n in NAMES] for row in graded(heat, "01-means")]
     assert points == [["2.0", "1.0", "2.0"], ["0.0", "0.0", "0.0"]]
 
+    start = heat / "for-students" / "START-HERE.md"
+    assert "An earlier copy" not in start.read_text()
+
     cells = ["import numpy as np", COOLED, text(WHY)]
     types(heat, following, cells, "02-cooling")
     assert len(following.split()) <= MOST_WORDS
@@ -64,6 +68,7 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     assert filled(heat, "02-cooling", "Week 3") == {"Lee, Ada": "3", "Ott, Bo": "0"}
     handed_out = (heat / "for-students" / "notebooks").iterdir()
     assert {path.stem for path in handed_out} == {"01-means", "02-cooling"}
+    assert "An earlier copy that you worked in has your answers" in start.read_text()
     assert not (heat / "heat" / "ch01_first").exists()
 
 
@@ -146,6 +151,8 @@ def ticks_all(course: Path, *words: str) -> None:
         answer, _ = ask(served, f"/{action}", "POST", sent(forms(page)[action]), **headers)
         assert answer.status == 303
         assert "<summary>Your own answer</summary><p" in page
+        is_work = "Week 2" in words
+        assert ("No picture: handed in without outputs." in page) == is_work
         ask(served, Cookie=cookie)
         served.ended()
     finally:

@@ -50,7 +50,7 @@ def own() -> dict:
     cells = [TASK, NUMPY]
     for name, source in (("total", TOTAL), ("mean", MEAN)):
         cells.append("# points: 2\n" + marked(source, mark="#"))
-        cells.append(f"{SEEN.format(name)}\n{LOOP.format(name)}")
+        cells.append("\n".join(t.format(name) for t in (SEEN, HIDDEN, LOOP)))
     cells.append(MISTAKE)
     cells.append("best = 0\n# BEGIN SOLUTION\nbest = 3\n# END SOLUTION")
     cells.append(text("## Why it is the same"))

@@ -18,7 +18,7 @@ from autograder.authoring.weaknesses import mask_faults, weaknesses, zero_faults
 from autograder.authoring.zero_blind import zero_blind
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
-from autograder.checking.outcome import EARNS_NOTHING
+from autograder.checking.outcome import EARNS_NOTHING, INPUTS_UNCHANGED
 from autograder.exercise.key import Key
 from autograder.exercise.rules import Rule
 from autograder.exercise.status import Status
@@ -37,6 +37,41 @@ def test_a_case_that_an_answer_of_zeros_passes_is_found():
     words = " ".join(idle_faults(weak))
     assert re.search("An answer that returns .*zeros of the right shape.* earns", words)
     assert "'where water freezes'" in words
+
+
+ONE = Case("one", lambda rng: (np.array([50.0, 23.0]),))
+SAME = Case("the same mean", lambda rng: (np.array([23.0, 50.0]),))
+OTHER = Case("another mean", lambda rng: (np.array([41.0, 50.0]),))
+
+
+@pytest.mark.parametrize(
+    ("cases", "passes"),
+    [((ONE,), True), ((ONE, SAME), True), ((ONE, SAME, OTHER), False)],
+)
+def test_a_constant_that_passes_is_said_in_one_sentence(cases, passes):
+    value = 36.5  # the mean of both
+    mean = replace(PLAIN, reference=lambda x: float(x.mean()), cases=cases)
+    assert list(idle_faults(mean)) == passes * [
+        f"Every case gives {value}, so a function that always returns {value} passes: "
+        "add one with another result."
+    ]
+
+
+@pytest.mark.parametrize("reference", [lambda: 36.5, lambda x: x.shape])
+def test_what_is_constant_by_right_is_no_fault(reference):
+    """A function without arguments, or one whose properties find a constant."""
+    takes = reference.__code__.co_argcount
+    drawn = Case("drawn", lambda rng: (rng.normal(size=rng.integers(9)),) * takes, calls=4)
+    assert not list(idle_faults(replace(PLAIN, reference=reference, cases=(drawn,))))
+
+
+def test_a_constant_earns_nothing_for_inputs_that_it_does_not_look_at():
+    mean = replace(PLAIN, reference=lambda x: float(x.mean()), cases=(ONE, OTHER))
+    constant = evaluate(mean, lambda x: 36.5)
+    assert constant.points == pytest.approx(PLAIN.points / 3, abs=1e-3)
+    assert ("skipped", INPUTS_UNCHANGED) in make_card(constant).marks
+    looks = evaluate(mean, lambda x: float(x[0] - 13.5))
+    assert looks.points == pytest.approx(PLAIN.points * 2 / 3, abs=1e-3)
 
 
 def test_an_exercise_that_what_is_lent_to_it_answers_is_found():

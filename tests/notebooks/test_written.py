@@ -181,3 +181,12 @@ def test_an_output_that_is_too_large_to_be_shown_is_said():
 @pytest.mark.parametrize("source", [WORK_HERE, ""])
 def test_a_cell_for_work_that_holds_none_is_no_answer(source):
     assert not found(stub(source, "code"), CHECK, exercise=WORK).attempted
+
+
+@pytest.mark.parametrize("heading", [[text("## Figure")], []])
+def test_words_above_the_heading_of_a_work_are_no_part_of_it(heading):
+    """They stand below the question before, which has them."""
+    own = stub(f"{WORK_HERE}\nplt.plot(x)", "code")
+    answer = found(mine(text(WORDS)), *heading, own, CHECK, exercise=WORK)
+    assert answer.source == "plt.plot(x)" if heading else WORDS in answer.source
+    assert found(mine(text(WORDS)), *heading, CHECK, exercise=WORK).attempted
