@@ -215,7 +215,7 @@ def _compare_arrays(
 
 def _plainest(off: np.ndarray, is_wrong: np.ndarray) -> tuple[int, ...]:
     """The first wrong entry that is not near what is expected, where others are far off."""
-    is_plain = is_wrong & (PLAINLY * off >= off[is_wrong].max())
+    is_plain = is_wrong & (off >= off[is_wrong].max() / PLAINLY)
     first = np.argwhere(is_plain if is_plain.any() else is_wrong)[0]
     return tuple(int(i) for i in first)
 

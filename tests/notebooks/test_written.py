@@ -185,8 +185,9 @@ def test_a_cell_for_work_that_holds_none_is_no_answer(source):
 
 @pytest.mark.parametrize("heading", [[text("## Figure")], []])
 def test_words_above_the_heading_of_a_work_are_no_part_of_it(heading):
-    """They stand below the question before, which has them."""
+    """They stand below the exercise before, which has them where it asks for words."""
+    above = [*DOUBLE, mine(text(WORDS)), *heading]
     own = stub(f"{WORK_HERE}\nplt.plot(x)", "code")
-    answer = found(mine(text(WORDS)), *heading, own, CHECK, exercise=WORK)
-    assert answer.source == "plt.plot(x)" if heading else WORDS in answer.source
-    assert found(mine(text(WORDS)), *heading, CHECK, exercise=WORK).attempted
+    answer = found(*above, own, CHECK, exercise=WORK)
+    assert (answer.source == "plt.plot(x)") == bool(heading)
+    assert WORDS in found(*above, stub(WORK_HERE, "code"), CHECK, exercise=WORK).source
