@@ -16,6 +16,7 @@ from autograder.exercise.problem import Problem
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
+from autograder.handout.data_files import named_files
 from autograder.handout.modules import (
     ENGINE,
     NeededModules,
@@ -246,8 +247,9 @@ def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
             data |= dict.fromkeys(path.parent.glob("*.json"), target.parent)
     copied = [*out.rglob("*.py"), *out.rglob("*.ipynb")]
     spoken_of = "\n".join(path.read_text(encoding="utf-8") for path in copied)
+    named = named_files((path.name for path in data), spoken_of)
     for path, folder in sorted(data.items()):
-        if path.name in spoken_of:
+        if path.name in named:
             shutil.copyfile(path, folder / path.name)
 
 

@@ -23,7 +23,9 @@ def grade(unsafe) -> Grade:
         jobs=1,
         status=None,
     ) -> CompletedProcess:
-        wanted = ("grade", what, "--out", out, "--key", key, "--jobs", jobs)
+        wanted = ("grade", what, "--out", out, "--key", key)
+        if "--dask" not in more:  # which has as many processes as it has workers
+            wanted += ("--jobs", jobs)
         return autograder(folder, *wanted, *unsafe, *more, status=status)
 
     return grade_class
