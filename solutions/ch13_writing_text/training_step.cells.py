@@ -72,17 +72,6 @@
 # - optimizer.step()
 # + nn.utils.clip_grad_norm_(model.parameters(), 1.0)
 # +     optimizer.step()
-# %% mistake: gradients-of-the-sum-of-rows
-# The loss is right, but your gradients are the sum over the rows of the batch, which is
-# batch times too large. Call backward() once, on the mean over all places.
-# -     loss.backward()
-# +     (loss * len(ids)).backward()
-# %% mistake: classes-by-reshape
-# You bring the classes to axis 1 with reshape, which deals the numbers out in another
-# order. Swap the axes with logits.mT, or flatten places as cross_entropy takes them.
-# -     loss = nn.functional.cross_entropy(logits.flatten(0, 1), targets.flatten())
-# +     by_class = logits.reshape(len(ids), -1, inputs.shape[1])
-# +     loss = nn.functional.cross_entropy(by_class, targets)
 
 # %% right: five lines
 # as a trainer has it

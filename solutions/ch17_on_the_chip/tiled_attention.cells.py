@@ -152,11 +152,6 @@ def tiled_attention(machine, rows, columns):
             mixture[tile] = rescale * mixture[tile] + powers @ v
             largest[tile] = new
     machine.store("context", mixture / total)
-# %% mistake: as-many-keys-as-queries
-# Your tiles of keys end where the queries end. Keys after that are never loaded: go up to
-# n_k, the number of rows of "k".
-# - range(0, n_k, columns)
-# + range(0, n_q, columns)
 
 # %% right: the textbook's
 # arrays from the start
