@@ -196,9 +196,10 @@ def write(view: View, number: int) -> None:
     """Open the first group of the list, tick an item or give points, and comment."""
     page = view.page
     page.goto(view.address)
-    if page.locator("[data-key=u]").count():  # on a page of many answers in words
-        page.click("[data-key=u]")
-    page.click("a.group[href*='group?'] >> nth=0")
+    page.click("a.group >> nth=0")
+    page.wait_for_selector("[data-key=u]")
+    if not page.locator("#comment").count():  # a page of many answers in words
+        page.click("a:has-text('Comment') >> nth=0")
     page.wait_for_selector("#comment")
     if page.query_selector("input[name=item]"):
         page.check("input[name=item] >> nth=0")
