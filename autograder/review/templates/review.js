@@ -77,9 +77,11 @@ function tickAll(boxes) {
 function listen() {
   for (const all of document.querySelectorAll("span.all")) {
     /** @type {HTMLElement} */ (all).hidden = false;
-    all.querySelector("button")?.addEventListener("click", () =>
-      tickAll(document.querySelectorAll("form#review input[type=checkbox]")),
-    );
+    all
+      .querySelector("button")
+      ?.addEventListener("click", () =>
+        tickAll(document.querySelectorAll("form#review input[type=checkbox]")),
+      );
   }
   document.addEventListener("keydown", (event) => {
     const writing = isField(document.activeElement);
