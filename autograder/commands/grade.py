@@ -144,8 +144,7 @@ def grade_command(
         chapters, assignment = _asked_for(key, submissions, course_file)
     out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
-    executor = _executor(dask, jobs)
-    tier = _tier(dask, unsafe)
+    executor, tier = _executor(dask, jobs), _tier(dask, unsafe)
     course_file = settings_of(key.name, course_file, out)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():

@@ -46,7 +46,7 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
     if name in REDUCTIONS:
         kept = [(*shape[:k], 1, *shape[k + 1 :]) for k in axes]
         ran = [k for k in axes if made.shape in (kept[k], shape[:k] + shape[k + 1 :])]
-    elif "softmax" in name and made.shape == shape:
+    elif name.endswith("max") and made.shape == shape:  # soft: along its axis sums are one
         ran = [k for k in axes if np.allclose(made.sum(axis=k), 1, atol=CLOSE)]
     else:
         return None
@@ -94,6 +94,8 @@ def _operand(subject: Subject, value: LineValue) -> np.ndarray:
 def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     if value.times < 2 or not (value.name or isinstance(value.node, ast.Return)):
         return None
+    if len({e.frame for e in subject.trace.events if e.node == value.number}) > 1:
+        return None  # of several calls it is not clear which is meant
     loop = "the body of the loop in " if isinstance(value.node, ast.For) else ""
     text = f"How many times does {loop}line {value.line} run in this call?"
     return text, str(value.times), _near(subject, value.times)

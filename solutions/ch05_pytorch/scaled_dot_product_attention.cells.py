@@ -143,8 +143,8 @@ def scaled_dot_product_attention(q, k, v):
 # by sqrt(d_k). Return those that mix the values.
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
 # %% mistake: divided-in-place
-# You divide your argument in place with /=, which changes it for the caller, and which a
-# leaf with gradients refuses. Write q = q / ... instead.
+# You divide your argument in place with /=. That changes it for the caller, and raises an
+# error for a tensor that asks for gradients. Write q = q / ... instead.
 # - scores = q @ k.mT / q.shape[-1] ** 0.5
 # + q /= q.shape[-1] ** 0.5
 # +     scores = q @ k.mT

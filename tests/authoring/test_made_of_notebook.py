@@ -1,7 +1,5 @@
 """What an author's notebook becomes: cases of its assertions, made again at will."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -8,15 +8,23 @@ from nbval.plugin import IPyNbCell
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
 
-from rounding import SVG, same_figure
+from rounding import RECORD, SVG, same_figure
 
 from tests.site.forked_kernels import ForkedKernel
+
+_start = local_provisioner.launch_kernel
 
 
 def pytest_configure(config):
     """A worker runs several notebooks; one alone has a kernel as everywhere else."""
     if hasattr(config, "workerinput"):
-        local_provisioner.launch_kernel = ForkedKernel
+        local_provisioner.launch_kernel = _forked
+
+
+def _forked(command, **options):
+    """A fork; what records a notebook's numbers is set up where a kernel starts."""
+    launch = _start if RECORD in options["env"] else ForkedKernel
+    return launch(command, **options)
 
 
 def pytest_collectstart(collector):
