@@ -161,13 +161,11 @@ class Subject:
             if not isinstance(node, ast.Name) and not is_too_large(event.kind):
                 times.append(place)
         made: dict[tuple[int, str], LineValue] = {}
-        for (number, name), times in places.items():
+        for (number, name), times in filter(lambda item: item[1], places.items()):
             line, node = self.listing.line(number), code.nodes[number]
             text = name or self.listing.quoted(number) or "r" * isinstance(node, ast.Return)
             is_named = bool(NAME.fullmatch(name) if name else text)
             happened = [events[place] for place in times]
-            if not happened:
-                continue
             is_once = len({event.frame for event in happened}) == 1
             # Where nobody is shown which of several calls is the last, all gave the same.
             is_seen = not self.is_called_unseen and self.exercise.kind != "layer"

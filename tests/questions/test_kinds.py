@@ -230,3 +230,18 @@ def test_what_a_loop_goes_through_is_seen_whatever_its_body_calls():
     """
     about = subject(source, [(1.0, ())], Code("lambda row: np.arange(9.0)"))
     assert about.unseen == {"step"}
+
+
+def test_of_several_calls_of_a_helper_the_last_is_asked_about_and_no_count_of_them():
+    source = """
+    def f(x):
+        def half(y):
+            z = y / 2
+            return z
+        first = half(x)
+        return half(first[0])
+    """
+    about = subject(source, ROWS)
+    texts = [draft.text for draft in drafts(of_values("shape"), about)]
+    assert any("`z` after line 3, the last of 2 times that it runs" in t for t in texts)
+    assert not any("line 3" in draft.text for draft in drafts(of_values("repeats"), about))
