@@ -16,7 +16,7 @@ from autograder.exercise.values import Raises, brief, same_bits
 PRINTED_LIMIT = 2_000  # characters
 FORM = ("type", "dtype", "shape", "structure")  # differences that are none of numbers
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
-EARNS_NOTHING = "What holds so far earns points only beside another check."
+EARNS_NOTHING = "What holds so far earns no points until another check holds, too."
 # What the engine raises where nothing in the student's code did, and what is said of it
 # where its own words may not be shown.
 OF_ENGINE = {

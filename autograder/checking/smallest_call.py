@@ -115,9 +115,8 @@ def _sides(
 ) -> dict[str, Side]:
     """Expected and got, with as many digits as show that they differ."""
     where = (difference and difference.where) or ()
-    other = (
-        "got" if difference and difference.kind == "shape" else ""
-    )  # its axes are others
+    # A result of another shape has other axes, which have no names.
+    other = "got" if difference and difference.kind == "shape" else ""
     for digits in (DIGITS, 8, 16):
         shown = {
             name: _side(value, None if name == other else names, which, digits, most, where)

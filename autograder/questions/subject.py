@@ -154,24 +154,25 @@ class Subject:
         code, events = self.trace.code, self.trace.events
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(events):
-            node, times = code.nodes[event.node], places[event.node, event.name]
+            node = code.nodes[event.node]
+            # Keras makes a call before the others, with tensors of no numbers.
+            if isinstance(node, ast.Name) or is_too_large(event.kind):
+                continue
+            times = places[event.node, event.name]
             if event.name and times[-1:] == [place - 1] and not isinstance(node, ASSIGNS):
                 times.pop()  # what is filled by out= was stored twice
-            # Keras makes a call before the others, with tensors of no numbers.
-            if not isinstance(node, ast.Name) and not is_too_large(event.kind):
-                times.append(place)
+            times.append(place)
         made: dict[tuple[int, str], LineValue] = {}
-        for (number, name), times in filter(lambda item: item[1], places.items()):
+        for (number, name), times in places.items():
             line, node = self.listing.line(number), code.nodes[number]
             text = name or self.listing.quoted(number) or "r" * isinstance(node, ast.Return)
             is_named = bool(NAME.fullmatch(name) if name else text)
-            happened = [events[place] for place in times]
-            is_once = len({event.frame for event in happened}) == 1
+            is_once = len({events[place].frame for place in times}) == 1
             # Where nobody is shown which of several calls is the last, all gave the same.
             is_seen = not self.is_called_unseen and self.exercise.kind != "layer"
-            is_clear = is_once or is_seen or len({_form(e.value) for e in happened}) == 1
-            array, kind = happened[-1].value, happened[-1].kind
-            is_asked = bool(line) and is_named and is_clear
+            forms = {_form(events[place].value) for place in times}
+            array, kind = events[times[-1]].value, events[times[-1]].kind
+            is_asked = line and is_named and (is_once or is_seen or len(forms) == 1)
             if is_asked and array is not None and (array.ndim or array.dtype != TEXT):
                 many = len(times) if is_once or is_seen else 1
                 about = number, name, array, kind, line, many
