@@ -28,7 +28,7 @@ def growth(
     said = []
     for axes, numbers, name in (
         (top, mebibytes, "memory, MiB"),
-        (bottom, seconds, "CPU time, s"),
+        (bottom, seconds, "time, s"),
     ):
         straight = numbers[-1] * (steps / steps[-1])
         axes.plot(steps, straight, color="#000000", lw=1, ls=":")
