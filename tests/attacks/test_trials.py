@@ -7,6 +7,7 @@ import making
 import numpy as np
 import pytest
 from exercise_ids import exercise_ids
+from quickly import quickly
 
 from attacks.harness import SECRET_SEED, Ground, exercise
 from autograder.exercise.key import load_key
@@ -61,7 +62,7 @@ def test_there_are_designs() -> None:
     assert len(DESIGNS) >= 4
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", quickly(DESIGNS, DESIGNS[:2]))
 def test_exchanging_numpy_judges_no_other_matrices(design: str, course: Ground) -> None:
     one = course.key.exercise(design)
     right = [np.asarray(matrix).tolist() for matrix in one.reference()]
@@ -101,7 +102,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", quickly(PLACES, ["frames", "all objects"]))
 def test_the_slow_memory_is_read_by_loads_alone(place: str, course: Ground) -> None:
     forged = BESIDE.format(places=PLACES[place])
     assert graded(course, "chip.tiled_attention", forged).points == 0
@@ -130,7 +131,7 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("way", FORGED)
+@pytest.mark.parametrize("way", quickly(FORGED, [*FORGED][:4]))
 def test_what_is_outside_is_called_by_its_methods_alone(way: str, course: Ground) -> None:
     forged = COUNTS.format(forges=FORGED[way])
     assert graded(course, "chip.tiled_attention", forged).points == 0
@@ -200,7 +201,7 @@ NO_LOOP_TO_BE_SEEN = {
 PATCHED = "def each(n):\n    for j in range(n):\n        one(j)\nnp.blackman = each"
 
 
-@pytest.mark.parametrize("way", NO_LOOP_TO_BE_SEEN)
+@pytest.mark.parametrize("way", quickly(NO_LOOP_TO_BE_SEEN, ["sort", "a patched library"]))
 def test_a_loop_that_is_hidden_costs_what_a_loop_costs(way: str, course: Ground) -> None:
     more = PATCHED if "patched" in way else ""
     hidden = BY_KEY.format(over=NO_LOOP_TO_BE_SEEN[way], more=more)
@@ -229,7 +230,7 @@ BACK = {
 }
 
 
-@pytest.mark.parametrize("way", BACK)
+@pytest.mark.parametrize("way", quickly(BACK, ["by func"]))
 def test_a_gradient_of_the_library_costs_what_it_costs_openly(
     way: str, course: Ground
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from made_results import KEY, submission
+from quickly import quickly
 from ten_mistakes import MISTAKES, cell
 
 from autograder.checking.card import Card, make_card
@@ -52,7 +53,10 @@ def made() -> list[tuple[str, Card, ExerciseResult]]:
     return found
 
 
-@pytest.fixture(params=FORMS, ids=lambda form: f"{form[0]} {form[1]}")
+@pytest.fixture(
+    params=quickly(FORMS, [(1280, "dark"), (390, "light")]),
+    ids=lambda form: f"{form[0]} {form[1]}",
+)
 def opened(request, browser) -> Iterator[View]:
     view = View(browser, "", *request.param)
     yield view

@@ -8,6 +8,7 @@ import make_model_heads as made
 import numpy as np
 import pytest
 from elements_reference import PAGE
+from quickly import quickly
 
 from attention_lessons import minilm
 from attention_lessons.model_files import MINILM, SMOLLM2, is_installed
@@ -109,7 +110,7 @@ def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touc
     assert one.root.locator(".heads-word").count() == 15
 
 
-@pytest.mark.parametrize("path", [FRONT, PAGE])
+@pytest.mark.parametrize("path", quickly([FRONT, PAGE], [FRONT]))
 def test_a_word_is_chosen_by_mouse_and_by_arrow_keys(touch, path: str):
     one = touch("model-heads", path)
     assert "“it” gives 0.62 of its attention to “horse”" in one.text()
@@ -149,7 +150,7 @@ def wait_for(one, words: str) -> None:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", quickly(["light", "dark"], ["light"]))
 def test_on_a_phone_a_tap_chooses_a_word_and_a_head(touch, scheme: str):
     one = touch("model-heads", FRONT, 390)
     one.page.emulate_media(color_scheme=scheme)
@@ -162,6 +163,7 @@ def test_on_a_phone_a_tap_chooses_a_word_and_a_head(touch, scheme: str):
     assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "column"), [(1280, False), (390, True)])
 def test_the_arcs_end_at_their_words(touch, width: int, column: bool):
     one = touch("model-heads", FRONT, width)
