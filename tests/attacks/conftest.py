@@ -36,22 +36,13 @@ SLOWLY = [
 ]
 
 
-@pytest.fixture(scope="module", params=isolation.TIERS)
+@pytest.fixture(scope="module", params=SLOWLY)
 def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     """A tier that works here and proves, by a harmless probe, that it is on.
 
-    There is no tier "none" here: nothing would stop an attack in it.
+    There is no tier "none" here: nothing would stop an attack in it. Those below the
+    strongest are attacked in the slow tests.
     """
-    yield from _ground(request)
-
-
-@pytest.fixture(scope="module", params=SLOWLY)
-def strongest(request: pytest.FixtureRequest) -> Iterator[Ground]:
-    """The strongest tier, and in slow tests each: for what is judged outside of it."""
-    yield from _ground(request)
-
-
-def _ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     trial = next(t for t in isolation.tier_checks() if t.tier == request.param)
     if not trial.works:
         pytest.skip(f"{trial.tier}: {trial.why}")

@@ -252,14 +252,14 @@ HOSTILE = tuple(
 
 
 @pytest.mark.parametrize("attack", [*PRETENDING, *PATCHES, *MEMORY, *HOSTILE], ids=str)
-def test_only_a_right_answer_earns_points(attack: Attack, strongest: Ground) -> None:
+def test_only_a_right_answer_earns_points(attack: Attack, ground: Ground) -> None:
     if attack.family == "hostile objects" and "not written yet" in attack.name:
         attack = Attack(attack.family, attack.name, attack.code, ("not_attempted",))
-    withstand(attack, strongest)
+    withstand(attack, ground)
 
 
-def test_public_answers_from_memory_are_no_answers(strongest: Ground) -> None:
-    temperatures = strongest.key.exercise("temperature.to_celsius")
+def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
+    temperatures = ground.key.exercise("temperature.to_celsius")
     known = [
         (arguments[0].tolist(), np.asarray(right).tolist())
         for arguments, right in (
@@ -279,9 +279,9 @@ def test_public_answers_from_memory_are_no_answers(strongest: Ground) -> None:
         "            return np.array(right, fahrenheit.dtype)\n"
         "    return fahrenheit"
     )
-    checked = exercise(strongest.grade(making.solved(to_celsius=source), seed=PUBLIC_SEED))
+    checked = exercise(ground.grade(making.solved(to_celsius=source), seed=PUBLIC_SEED))
     assert checked.status == "passed", checked.message
-    graded = exercise(strongest.grade(making.solved(to_celsius=source), seed=SECRET_SEED))
+    graded = exercise(ground.grade(making.solved(to_celsius=source), seed=SECRET_SEED))
     assert (graded.status, graded.points) == ("failed", 0)
     assert "right on the public examples" in graded.message
-    withstand(Attack("memory", "of public answers", source), strongest)
+    withstand(Attack("memory", "of public answers", source), ground)

@@ -174,22 +174,22 @@ TELLERS = {
 
 
 @pytest.mark.parametrize("way", TELLERS)
-def test_hidden_inputs_never_reach_feedback(way: str, strongest: Ground) -> None:
-    first = questions(strongest.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
+def test_hidden_inputs_never_reach_feedback(way: str, ground: Ground) -> None:
+    first = questions(ground.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
     hidden = repr(float(first.arguments[0].flat[0]))
     later = "def mean_celsius(f):\n    raise ValueError(f'SEEN{seen[:1]}')"
     data = making.solved(to_celsius=REMEMBER + TELLERS[way], mean_celsius=later)
-    result = strongest.grade(data)
+    result = ground.grade(data)
     assert hidden not in repr(result)
     assert exercise(result).points == exercise(result, "mean_celsius").points == 0
 
 
 @pytest.mark.parametrize(("draw", "points"), [(0, 1), (1, 0)])
 def test_what_an_earlier_hand_in_met_is_met_by_no_later_one(
-    draw: int, points: float, strongest: Ground
+    draw: int, points: float, ground: Ground
 ) -> None:
     """Whatever came to be known of the hidden inputs: here all of them, and all answers."""
-    asked = questions(strongest.key.exercise("temperature.mean_celsius"), SECRET_SEED)
+    asked = questions(ground.key.exercise("temperature.mean_celsius"), SECRET_SEED)
     known = {repr(q.arguments[0].tolist()): q.expected.tolist() for q in asked}
     remembers = (
         f"import numpy as np\nknown = {known!r}\n"
@@ -198,16 +198,16 @@ def test_what_an_earlier_hand_in_met_is_met_by_no_later_one(
     )
     files = (("ana.ipynb", making.solved(mean_celsius=remembers)),)
     handed = Submission("ana", files, draw=draw)
-    assignment = Assignment(strongest.key, SECRET_SEED, limits=Limits())
-    result = grade(handed, assignment, strongest.warm)
+    assignment = Assignment(ground.key, SECRET_SEED, limits=Limits())
+    result = grade(handed, assignment, ground.warm)
     assert exercise(result, "mean_celsius").points == points
 
 
 def test_an_error_while_the_cells_run_tells_nothing_of_hidden_inputs(
-    strongest: Ground,
+    ground: Ground,
 ) -> None:
     """The same process ran an earlier exercise, on hidden inputs."""
-    first = questions(strongest.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
+    first = questions(ground.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
     hidden = repr(float(first.arguments[0].flat[0]))
     learns = (
         f"{REMEMBER}def to_celsius(f):\n    seen.append(float(f.flat[0]))\n    return f"
@@ -217,21 +217,21 @@ def test_an_error_while_the_cells_run_tells_nothing_of_hidden_inputs(
         "told = [int('SEEN' + repr(getattr(builtins, 'seen', 0)))]\n"
         "def mean_celsius(f):\n    return told"
     )
-    result = strongest.grade(making.solved(to_celsius=learns, mean_celsius=tells))
+    result = ground.grade(making.solved(to_celsius=learns, mean_celsius=tells))
     assert exercise(result, "mean_celsius").status == "error"
     assert hidden not in repr(result)
 
 
-def test_only_hidden_inputs_wrong_shows_nothing_of_them(strongest: Ground) -> None:
+def test_only_hidden_inputs_wrong_shows_nothing_of_them(ground: Ground) -> None:
     known = [
         float(q.arguments[0].flat[0])
-        for q in questions(strongest.key.exercise("temperature.to_celsius"), PUBLIC_SEED)
+        for q in questions(ground.key.exercise("temperature.to_celsius"), PUBLIC_SEED)
     ]
     source = (
         f"def to_celsius(f):\n    if float(f.flat[0]) in {known!r}:\n"
         "        return (f - 32) * 5 / 9\n    raise ValueError(f'SEEN{f}')"
     )
-    found = exercise(strongest.grade(making.solved(to_celsius=source)))
+    found = exercise(ground.grade(making.solved(to_celsius=source)))
     assert found.points == 0
     assert "SEEN" not in repr((found.message, found.card))
 
@@ -239,14 +239,14 @@ def test_only_hidden_inputs_wrong_shows_nothing_of_them(strongest: Ground) -> No
 @pytest.mark.parametrize("way", ["raise ValueError(f'{secret}')", "print(secret)"])
 @pytest.mark.parametrize("when", ["call", "cell"])
 def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
-    way: str, when: str, strongest: Ground, monkeypatch: pytest.MonkeyPatch
+    way: str, when: str, ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The secret is wrong, so what follows it runs with the key's."""
-    monkeypatch.setattr(strongest, "key", load_key("attacks.sealed_key"))
+    monkeypatch.setattr(ground, "key", load_key("attacks.sealed_key"))
     tells = f"def scaled(x):\n    {way}\n    return str(secret)"
     if when == "cell":
         tells = f"def told():\n    {way}\nhears = told()\n" + tells + " + str(hears)"
-    result = strongest.grade(
+    result = ground.grade(
         making.notebook(
             making.IMPORTS,
             "secret = 1",
@@ -290,8 +290,8 @@ def f(n):
         "tracemalloc.start = tracemalloc.stop = print",
     ],
 )
-def test_replacing_tracemalloc_hides_no_memory(hides: str, strongest: Ground) -> None:
-    session = Session(strongest.warm.get("numpy"), Limits())
+def test_replacing_tracemalloc_hides_no_memory(hides: str, ground: Ground) -> None:
+    session = Session(ground.warm.get("numpy"), Limits())
     assert not session.run([("<code cell 1>", STOPS.format(hides=hides))])
     outcome = session.asker("f")((32,), 4.0)
     assert outcome.raised.startswith("TooMuchMemory")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from making import OFFSET_AFTER, SOURCES, Done, hand_in, notebook, solved
+from quickly import quickly
 
 from autograder.handin.collect import collect
 from autograder.handin.submission import SubmissionsProblem
@@ -102,7 +103,12 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+# Those that run what somebody wrote; all commands, each a second, in the slow tests.
+RUN_CODE = ("check", "questions", "verify", "new-exercise", "from-notebook")
+QUICK = [words for words in COMMANDS if words[0] in RUN_CODE]
+
+
+@pytest.mark.parametrize("words", quickly(COMMANDS, QUICK), ids=lambda words: words[0])
 def test_no_command_imports_from_the_folder_it_is_run_in(here, words):
     done = here.run(*words)
     assert here.traps.met() == []

@@ -103,6 +103,6 @@ TIME = tuple(
 
 
 @pytest.mark.parametrize("attack", TIME, ids=str)
-def test_a_time_limit_ends_it(attack: Attack, strongest: Ground) -> None:
-    attacked = withstand(attack, strongest)
+def test_a_time_limit_ends_it(attack: Attack, ground: Ground) -> None:
+    attacked = withstand(attack, ground)
     assert "still running" in attacked.message or "processor time" in attacked.message

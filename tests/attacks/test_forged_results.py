@@ -41,14 +41,14 @@ MODULES = ("'torch'", "'tensorflow.x'", "'numpy'", "''", "5")
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_an_object_that_lies_is_judged(name: str, strongest: Ground) -> None:
+def test_an_object_that_lies_is_judged(name: str, ground: Ground) -> None:
     for module in MODULES:
         lie = (
             "import numpy as np\nclass Tensor:\n"
             + textwrap.indent(FORGED[name], "    ")
             + f"\nTensor.__module__ = {module}\n"
         )
-        result = strongest.grade(
+        result = ground.grade(
             making.solved(
                 to_celsius=lie + "def to_celsius(fahrenheit):\n    return Tensor()",
                 fixed_points=lie + "fixed_points = Tensor()",

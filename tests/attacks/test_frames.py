@@ -97,5 +97,5 @@ FRAMES = (
 
 
 @pytest.mark.parametrize("attack", FRAMES, ids=str)
-def test_a_forged_reply_is_only_an_answer(attack: Attack, strongest: Ground) -> None:
-    withstand(attack, strongest)
+def test_a_forged_reply_is_only_an_answer(attack: Attack, ground: Ground) -> None:
+    withstand(attack, ground)

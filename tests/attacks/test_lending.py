@@ -51,21 +51,21 @@ def threads(function, *arguments):
 
 
 @pytest.mark.parametrize("call", ABUSES, ids=lambda call: call[0].replace(" ", "-"))
-def test_what_is_lent_is_no_way_in(call, strongest: Ground) -> None:
+def test_what_is_lent_is_no_way_in(call, ground: Ground) -> None:
     _, code, ends = call
-    before, handles = strongest.processes(), psutil.Process().num_fds()
+    before, handles = ground.processes(), psutil.Process().num_fds()
     source = f"{HELPERS}\ndef mean_celsius(fahrenheit):\n    {code}\n    return None"
     data = making.solved(to_celsius=making.OFFSET_AFTER, mean_celsius=source)
-    result = strongest.grade(data)
+    result = ground.grade(data)
     attacked = exercise(result, "mean_celsius")
     assert (result.status, attacked.points) == ("graded", 0)
     assert attacked.status in ends, attacked.message
     assert exercise(result).points == 0
-    nothing_is_left(strongest, before, handles)
-    neighbour_is_well(strongest)
+    nothing_is_left(ground, before, handles)
+    neighbour_is_well(ground)
 
 
-def test_what_is_lent_is_never_the_exercise_itself(strongest: Ground) -> None:
+def test_what_is_lent_is_never_the_exercise_itself(ground: Ground) -> None:
     """Nor a later one, by whatever name the student asks for it."""
     sources = {
         "to_celsius": "def to_celsius(f):\n    return mean_celsius(f)",
@@ -73,20 +73,20 @@ def test_what_is_lent_is_never_the_exercise_itself(strongest: Ground) -> None:
         "fixed_points": "fixed_points = fixed_points_ = to_celsius",
         "predict": "predict = predict_",
     }
-    result = strongest.grade(making.solved(**sources))
+    result = ground.grade(making.solved(**sources))
     assert result.score == 0
-    neighbour_is_well(strongest)
+    neighbour_is_well(ground)
 
 
 @pytest.mark.parametrize("in_a_box", [False, True])
 def test_what_a_rule_forbids_is_not_lent(
-    in_a_box: bool, strongest: Ground, monkeypatch: pytest.MonkeyPatch
+    in_a_box: bool, ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The rule for all tokens at once is the rule itself, token by token."""
-    monkeypatch.setattr(strongest, "key", load_key())
+    monkeypatch.setattr(ground, "key", load_key())
     called = "box[0]" if in_a_box else "delta_rule"
     asks = f"def delta_chunk(*given):\n    return {called}(*given)"
-    result = strongest.grade(
+    result = ground.grade(
         making.notebook(
             "import numpy as np\ndef delta_rule(*given):\n    raise NotImplementedError",
             making.check("delta_rule", "contexts"),
@@ -99,13 +99,13 @@ def test_what_a_rule_forbids_is_not_lent(
 
 
 @pytest.fixture
-def greedy(strongest: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
+def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""
     monkeypatch.setattr(autograder.grading.work_bounds, "GRADER_SECONDS", 1.0)
     monkeypatch.setattr(autograder.grading.work_bounds, "GRADER_MIB", 512)
-    toy, strongest.key = strongest.key, load_key("attacks.greedy_key")
-    yield strongest
-    strongest.key = toy
+    toy, ground.key = ground.key, load_key("attacks.greedy_key")
+    yield ground
+    ground.key = toy
 
 
 GREEDY = (

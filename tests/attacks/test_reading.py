@@ -58,16 +58,16 @@ def test_reading_takes_bounded_memory(name: str) -> None:
 
 
 def test_many_checks_with_much_to_work_out_are_read_in_bounded_work(
-    strongest: Ground,
+    ground: Ground,
 ) -> None:
     """Each exercise looks at each check, and each check is a long expression."""
     many = [
         f'check("temperature.{name}", lambda: [{", ".join(["1"] * 60)}])'
         for name in ("to_celsius", "mean_celsius", "fixed_points", "predict")
     ]
-    result = strongest.grade(making.notebook(making.IMPORTS, *many * 1_245))
+    result = ground.grade(making.notebook(making.IMPORTS, *many * 1_245))
     assert result.score in (None, 0)
-    neighbour_is_well(strongest)
+    neighbour_is_well(ground)
 
 
 def test_what_no_alarm_can_interrupt_ends_the_process_that_reads() -> None:
@@ -131,18 +131,18 @@ FILL = {
 
 
 @pytest.mark.parametrize("name", FILL)
-def test_a_card_and_a_record_are_bounded(name: str, strongest: Ground) -> None:
+def test_a_card_and_a_record_are_bounded(name: str, ground: Ground) -> None:
     source = (
         "import numpy as np\ndef to_celsius(f):\n"
         f"    print('y' * 10_000)\n    return {FILL[name]}"
     )
-    result = strongest.grade(making.solved(to_celsius=source))
+    result = ground.grade(making.solved(to_celsius=source))
     found = exercise(result)
     assert found.points == 0
     data = result.to_dict()
     assert all(characters(e["card"]) <= MAX_CARD for e in data["exercises"])
     assert characters(data) <= MAX_RECORD
-    neighbour_is_well(strongest)
+    neighbour_is_well(ground)
 
 
 def characters(data: object) -> int:

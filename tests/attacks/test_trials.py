@@ -19,9 +19,9 @@ DESIGNS = exercise_ids(r"^def \w+\(\) -> tuple\[np\.ndarray")
 
 
 @pytest.fixture(scope="module")
-def course(strongest: Ground) -> Iterator[Ground]:
+def course(ground: Ground) -> Iterator[Ground]:
     """The course's own key, in the same tier."""
-    made = Ground(strongest.tier, load_key())
+    made = Ground(ground.tier, load_key())
     yield made
     made.warm.close()
 

@@ -15,6 +15,7 @@ from tests.site.reader import Reader, serving
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 FACTS = ROOT / "_build" / ".doctrees"  # as the build keeps them, while they are right
+PROOFS = ROOT / "solutions" / "proved.json"  # written beside a build, and no page has it
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
 
 SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
@@ -58,7 +59,7 @@ def _sources() -> Iterator[Path]:
     yield from (ROOT / "notebooks").glob("*.ipynb")
     for folder in ("book", "autograder", "solutions"):  # pages carry their Python
         for path in (ROOT / folder).rglob("*"):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path != PROOFS and "__pycache__" not in path.parts and path.is_file():
                 yield path
 
 

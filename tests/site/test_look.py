@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from quickly import quickly
 
 from autograder.notebooks.convert import notebook_from_text
 from tests.site.reader import NO_STORAGE
@@ -202,7 +201,7 @@ class TestFirstPage:
 
 
 class TestReading:
-    @pytest.mark.parametrize("width", quickly([390, 1280], [390]))
+    @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
     def test_the_bar_of_a_root_begins_where_its_sign_ends(self, visit, width: int):
         page = visit("notebooks/06-scaling-and-scores.html", width).page
         page.evaluate("document.fonts.ready.then(() => null)")
