@@ -40,16 +40,18 @@ LONGEST = (
     "tests/site/test_phone_walk.py",
     "notebooks/15-inside-a-model.ipynb",
     "notebooks/13-writing-text.ipynb",
-    "tests/authoring/test_collected.py",
+    "tests/attacks/test_trials.py",
     "notebooks/18-long-contexts.ipynb",
     "tests/site/test_browser.py",
     "notebooks/14-real-model.ipynb",
-    "tests/handout/test_release.py",
+    "tests/attacks/test_current_folder.py",
     "tests/site/page_exercises/test_one_python.py",
+    "tests/questions/test_questions.py",
+    "tests/assist/test_assist.py",
     "notebooks/10-translation.ipynb",
-    "tests/authoring/test_mutation.py",
     "tests/site/test_cells_alone.py",
-    "tests/attacks/test_bombs.py",
+    "tests/authoring/test_mutation.py",
+    "tests/handout/test_release.py",
 )
 
 
