@@ -24,8 +24,7 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
     *before, last = shape  # an axis is lost, kept, doubled, or two are swapped
     mistaken = [tuple(before), (*before, 1), shape[1:], (1, *shape), (*shape, last)]
     mistaken += [shape[:-2] + shape[:-3:-1], shape[1::-1] + shape[2:]]
-    others = [v.array.shape for v in subject.stored if v.is_array]
-    near = [other for other in others if abs(len(other) - len(shape)) <= 1]
+    near = [v.array.shape for v in subject.stored if abs(v.array.ndim - len(shape)) < 2]
     shapes = sorted({shape, *mistaken, *near})
     is_named = all(subject.shape(each) != str(each) for each in shapes if each)
     said = subject.shape if is_named else str  # the odd one out would be seen

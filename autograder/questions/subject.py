@@ -28,7 +28,7 @@ FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
-UNSHOWN = " Unless it says otherwise, numbers are of both signs and below 30 in size."
+UNSHOWN = " Where it is not said, numbers have both signs and absolute values below 30."
 LARGE = 30.0  # a number that is worth a word: its exponential is
 
 
@@ -148,8 +148,9 @@ class Subject:
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
         floats = (a for a in self.given if a.ndim and a.dtype.kind == "f")
         said += UNSHOWN * any((array < 0).any() for array in floats)
-        there = [f"{self.where(v)} has shape {v.array.shape}" for v in self.told]
-        return f"{said} There, {', '.join(there)}." if there else said
+        shapes = {(v.line, v.array.shape): self.where(v) for v in self.told}  # once a line
+        there = [f"{where} has shape {shape}" for (_, shape), where in shapes.items()]
+        return f"{said} There, {'; '.join(there)}." if there else said
 
     def _values(self) -> list[LineValue]:
         code, events = self.trace.code, self.trace.events

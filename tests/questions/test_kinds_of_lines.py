@@ -126,7 +126,7 @@ def test_that_no_number_of_an_argument_is_negative_is_said():
 
 def test_of_numbers_that_are_not_shown_signs_and_size_are_said():
     said = subject("def f(x):\n    return x", ROWS - 1).call_in_words()
-    assert said.endswith("numbers are of both signs and below 30 in size.")
+    assert said.endswith("numbers have both signs and absolute values below 30.")
 
 
 def test_what_code_uses_from_outside_is_said():

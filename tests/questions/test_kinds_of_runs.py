@@ -253,3 +253,9 @@ def test_nothing_is_replaced_by_what_holds_no_numbers():
     about = subject(source, ROWS, names={"parts": {"wide": np.exp}})
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert not any("by `parts`" in text for text in texts)
+
+
+def test_the_shape_of_what_unseen_code_gives_is_told_once_a_line():
+    source = "def f(x, step):\n    made = step(x)\n    return made + 1"
+    said = subject(source, ROWS, Code("lambda x: x")).call_in_words()
+    assert said.count("has shape (3, 2)") == 1
