@@ -35,8 +35,7 @@ THEN: tuple[Kind, ...] = (
     *(partial(one_run.about_values, kind) for kind in ("axis", "count", "size")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
-TWINS = 2  # the same call with its numbers in other places
-FEWEST_OPTIONS = 3
+TWINS, FEWEST_OPTIONS = 2, 3  # twins: the same call with its numbers in other places
 LARGEST = 2_000  # numbers that such a call is given
 
 

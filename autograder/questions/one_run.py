@@ -11,6 +11,7 @@ from autograder.questions.subject import ASSIGNS, LineValue, Subject
 
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and all outcomes
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
+NAMED = " Where an axis has a name, this stands before its length."
 FEW = 10  # of fewer numbers all may have one sign by accident
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
@@ -23,10 +24,12 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
     *before, last = shape  # an axis is lost, kept, doubled, or two are swapped
     mistaken = [tuple(before), (*before, 1), shape[1:], (1, *shape), (*shape, last)]
     mistaken += [shape[:-2] + shape[:-3:-1], shape[1::-1] + shape[2:]]
-    others = [v.array.shape for v in subject.stored if v.is_array]
-    near = [other for other in others if abs(len(other) - len(shape)) <= 1]
-    text = f"What is the shape of {subject.where(value)}?"
-    return text, subject.shape(shape), map(subject.shape, sorted({shape, *mistaken, *near}))
+    near = [v.array.shape for v in subject.stored if abs(v.array.ndim - len(shape)) < 2]
+    shapes = sorted({shape, *mistaken, *near})
+    is_named = all(subject.shape(each) != str(each) for each in shapes if each)
+    said = subject.shape if is_named else str  # the odd one out would be seen
+    text = f"What is the shape of {subject.where(value)}?{NAMED * is_named}"
+    return text, said(shape), map(said, shapes)
 
 
 def _size(subject: Subject, value: LineValue) -> Asked | None:
@@ -36,8 +39,8 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
     if not is_said or not (is_size or is_list):
         return None
     number = int(value.array) if is_size else len(value.array)
-    what = "Which number is" if is_size else "How many entries has"
-    return f"{what} {subject.where(value)}?", str(number), _near(subject, number)
+    asked = "What is the value of {}?" if is_size else "How many entries does {} have?"
+    return asked.format(subject.where(value)), str(number), _near(subject, number)
 
 
 def _axis(subject: Subject, value: LineValue) -> Asked | None:
@@ -128,9 +131,10 @@ def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Itera
 
 
 def _near(subject: Subject, number: int) -> list[str]:
-    """A number, those beside it, and how long and large the arguments are."""
-    near = {number + n for n in (-3, -2, -1, 0, 1, 2, 3)} | {2 * number, number**2}
-    near |= {n for array in subject.given for n in (*array.shape, array.size)}
+    """A number among the arguments' lengths and sizes, and those beside it if need be."""
+    near = {n for array in subject.given for n in (*array.shape, array.size)}
+    if number not in near or len(near - {0}) < len(LETTERS):
+        near |= {number + n for n in (-3, -2, -1, 0, 1, 2, 3)} | {2 * number, number**2}
     return [str(n) for n in sorted(near) if n > 0 or n == number]
 
 
@@ -170,16 +174,20 @@ PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
 def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """Which line is the first with a property, or the first with the largest array."""
     by_line = defaultdict[int, list[np.ndarray]](list)
+    dropped = {value.line for value in subject.stored if value.name == "_"}
     for value in sorted(subject.stored, key=lambda value: value.place):
-        if value.times == 1:
+        if value.times == 1 and value.line not in dropped:
             by_line[value.line] += [value.array] * value.is_array
-    texts = tuple(map(subject.listing.shown, by_line))
-    sizes = [array.nbytes for arrays in by_line.values() for array in arrays]
-    largest = "the largest array that they make, in bytes"
-    asked = {largest: lambda array: array.nbytes == max(sizes), **PROPERTIES}
+    every = [v.array for v in (*subject.stored, *subject.expressions) if v.is_array]
+    most = max((array.nbytes for array in every), default=0)
+    largest = "the largest array of the whole code, in bytes"
+    asked = {largest: lambda array: array.nbytes == most, **PROPERTIES}
     # Of what is unseen nobody knows how large it is and which dtypes there are.
     for says in rng.permutation([*asked][3 * subject.is_called_unseen :]).tolist():
-        held = [any(map(asked[says], arrays)) for arrays in by_line.values()]
+        # A line that makes no array is no option where size decides.
+        lines = [line for line, arrays in by_line.items() if arrays or says != largest]
+        texts = tuple(map(subject.listing.shown, lines))
+        held = [any(map(asked[says], by_line[line])) for line in lines]
         if any(held) and not any(map(asked[says], subject.given)):
             where = "Which of these lines, in the order in which they run, is the first"
             text, first = f"{where} to store or return {says}?", texts[held.index(True)]
@@ -199,10 +207,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         before = [p for p, e in enumerate(events[:place]) if e.name == name]
         lines = {*map(listing.line, writes)}
         frames = [e.frame for e in events if e.node == node]
-        # Of several calls nobody is shown which is the last.
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
+        # What changed nothing was assigned, too; of several calls nobody sees the last.
         is_clear = is_clear and 0 not in lines and len({*frames}) == 1
-        # What changed nothing was assigned, too, and is not what is stored.
         if stored not in before[-1:] or len(lines) < 2 or not is_clear:
             continue
         when = " for the last time" if frames[1:] else ""

@@ -28,6 +28,7 @@ FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
+UNSHOWN = " Where it is not said, numbers have both signs and absolute values below 30."
 LARGE = 30.0  # a number that is worth a word: its exponential is
 
 
@@ -75,7 +76,7 @@ class Subject:
         self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         shown = exercise.handler.example(exercise, arguments, {}, "")
-        self.call, self.shown = shown.call or f"{exercise.name}()", shown.arguments
+        self.call, self.shown = shown.call or exercise.name, shown.arguments
         is_function = exercise.kind == "function" and not is_trial(arguments)
         self.inputs = untensored(self.shown) if is_function else ()
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
@@ -115,7 +116,8 @@ class Subject:
 
     def where(self, value: LineValue) -> str:
         """A value in words: its name or its code, and the line."""
-        times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
+        ran = "the loop's body" if isinstance(value.node, ast.For) else "it"
+        times = f", the last of {value.times} times that {ran} runs" * (value.times > 1)
         is_return = isinstance(value.node, ast.Return)
         code = "what is returned" if is_return else self.listing.quoted(value.number)
         what = f"`{value.name}` after" if value.name else f"{code} in"
@@ -137,18 +139,18 @@ class Subject:
                 own.add(getattr(node, "arg", getattr(node, "id", "")))
         used = {getattr(nodes[e.node], "id", ""): e.value for e in self.trace.events}
         verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
-        given = [
-            _given(value) if name in TRIED else f"`{name}`: {_given(value)}"
-            for name, value in self.shown
-        ]
+        given = [f"`{n}`: " * (n not in TRIED) + _given(value) for n, value in self.shown]
         given += [
             f"from outside, `{name}`: {_given(value)}"
             for name, value in used.items()
             if name not in own and value is not None and value.dtype != TEXT
         ]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
-        there = [f"{self.where(v)} has shape {v.array.shape}" for v in self.told]
-        return f"{said} There, {', '.join(there)}." if there else said
+        floats = (a for a in self.given if a.ndim and a.dtype.kind == "f")
+        said += UNSHOWN * any((array < 0).any() for array in floats)
+        shapes = {(v.line, v.array.shape): self.where(v) for v in self.told}  # once a line
+        there = [f"{where} has shape {shape}" for (_, shape), where in shapes.items()]
+        return f"{said} There, {'; '.join(there)}." if there else said
 
     def _values(self) -> list[LineValue]:
         code, events = self.trace.code, self.trace.events

@@ -11,11 +11,11 @@ from autograder import frameworks
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Trial, mapped, untensored
+from autograder.exercise.values import Calls, Trial, mapped, untensored
 from autograder.questions.draft import Draft
 from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
 from autograder.tracing.history import ROOM, results
-from autograder.tracing.record import Changed, Trace
+from autograder.tracing.record import TEXT, Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
 OTHER, ZERO = 1e-4, 1e-6  # relative: what is less may be rounding; a gradient's
@@ -29,7 +29,7 @@ class Effect(StrEnum):
     ERROR = "It raises an error."
     SHAPE = "The result has another shape."
     EQUAL = "The result is the same, up to rounding."
-    VALUE = "The result has the same shape, and other values that are as finite as before."
+    VALUE = "The result has the same shape and other values; none became nan or infinite."
     NAN = "The result has the same shape, and some of its values became nan or infinite."
 
 
@@ -42,13 +42,15 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     # Nobody sees the results of what is called unseen, nor how large its numbers are.
     unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
     options = tuple(each for each in Effect if each not in unclear)
+    is_several = any(isinstance(value, Calls) for _, value in subject.shown)
+    which = "these calls, taken together," if is_several else "this call"
     every = [*_changes(subject)]
     for i in rng.permutation(len(every))[:MOST_CHANGES]:
         condition, changed = every[i]
         trace = subject.run(subject.arguments, changed)
         effect = effect_of(subject, trace) if trace is not None else None
         if effect in options:
-            text = f"What does this call give if {condition}?"
+            text = f"What happens to the result of {which} if {condition}?"
             drawn = effect, options, f"It was run so. {effect}", trace, changed
             yield Draft("what if", condition, text, *drawn)
 
@@ -56,7 +58,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 def _changes(subject: Subject) -> Iterator[tuple[str, Changed]]:
     """Changes of the code: in words that follow "if", and the texts that take turns."""
     events, nodes = subject.trace.events, subject.trace.code.nodes
-    valued = {nodes[event.node] for event in events if event.value is not None}
+    valued = {nodes[e.node] for e in events if e.value is not None if e.value.dtype != TEXT}
     # What code that nobody sees makes of another value or result nobody can tell.
     parts = [(number, n) for number, n in nodes.items() if isinstance(n, ast.expr)]
     hidden = {subject.listing.line(i) for i, n in parts if subject.is_of_unseen(n)} | {0}
@@ -109,9 +111,7 @@ def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
 
 def effect_of(subject: Subject, trace: Trace) -> Effect | None:
     """What came of another run; ``None`` where it is not clear, or of each part another."""
-    if (
-        trace.raised
-    ):  # an error of what is done with a layer that returned is not the code's
+    if trace.raised:  # what is done with a layer's result is not the code
         return Effect.ERROR if results(trace)[-1:] == [-1] else None
     old, new = subject.output, output_of(trace.result)
     if mapped(old, type) != mapped(new, type):

@@ -23,16 +23,8 @@ _open: dict[str, practice.Round] = {}  # what was shown last, by exercise
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    Parameters
-    ----------
-    exercise_id
-        As ``check`` takes it.
-    answer
-        The function or class.
-    letters
-        Left out, questions are shown; then the letters of your choices: ``"bca"``.
-    key
-        As ``check`` takes it.
+    ``answer`` is the function or class, ``exercise_id`` and ``key`` as ``check`` takes
+    them.  Without ``letters`` questions are shown; these are your choices: ``"bca"``.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

@@ -245,3 +245,33 @@ def test_of_several_calls_of_a_helper_the_last_is_asked_about_and_no_count_of_th
     texts = [draft.text for draft in drafts(of_values("shape"), about)]
     assert any("`z` after line 3, the last of 2 times that it runs" in t for t in texts)
     assert not any("line 3" in draft.text for draft in drafts(of_values("repeats"), about))
+
+
+def test_a_size_that_the_call_says_is_offered_among_others_that_it_says():
+    source = "def f(x):\n    n = x.shape[0]\n    return x / n"
+    arguments = np.zeros((3, 5, 7, 2))
+    every = drafts(of_values("size"), subject(source, arguments))
+    (asked,) = [d for d in every if "`n`" in d.text]
+    assert asked.text == "What is the value of `n` after line 2?"
+    assert asked.outcomes == ("2", "3", "5", "7", "210")
+
+
+def test_a_loop_s_name_is_of_its_body_s_last_run():
+    source = "def f(x):\n    for row in x:\n        y = row + 1\n    return y"
+    texts = [d.text for d in drafts(of_values("shape"), subject(source, ROWS))]
+    where = "`row` after line 2, the last of 3 times that the loop's body runs"
+    assert any(where in text for text in texts)
+
+
+def test_a_shape_s_options_all_have_names_of_axes_or_none_has():
+    source = '''
+    def f(x):
+        """x: (n, d).  Returns (n, d)."""
+        y = x[None, :1]
+        return y[0] + x
+    '''
+    for asked in drafts(of_values("shape"), subject(source, ROWS)):
+        said = {
+            any(map(str.isalpha, option)) for option in asked.outcomes if option != "()"
+        }
+        assert len(said) == 1, asked

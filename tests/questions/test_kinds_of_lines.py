@@ -47,7 +47,7 @@ def test_a_line_has_a_property_by_any_of_the_values_that_it_stores():
     source = """
     def f(x):
         wide = x + 1
-        flat, _ = wide.sum(), np.full((3, 4), 0.25)
+        flat, parts = wide.sum(), np.full((3, 4), 0.25)
         shares = np.full((3, 4), 0.25)
         return shares * flat
     """
@@ -124,6 +124,11 @@ def test_that_no_number_of_an_argument_is_negative_is_said():
     assert "negative" not in subject(SOFTMAX, SCORES - 9).call_in_words()
 
 
+def test_of_numbers_that_are_not_shown_signs_and_size_are_said():
+    said = subject("def f(x):\n    return x", ROWS - 1).call_in_words()
+    assert said.endswith("numbers have both signs and absolute values below 30.")
+
+
 def test_what_code_uses_from_outside_is_said():
     source = """
     EVEN = np.arange(6) // 2
@@ -164,3 +169,33 @@ def test_where_a_line_assigns_what_is_there_already_nothing_is_asked():
     """
     assert [*drafts(one_run.origins, subject(source, ROWS, 1))]
     assert not [*drafts(one_run.origins, subject(source, ROWS, 5))]
+
+
+def test_a_line_that_drops_a_value_is_no_option():
+    source = """
+    def f(x):
+        wide = x + 1
+        flat, _ = wide.sum(), np.full((3, 4), 0.25)
+        shares = np.full((3, 4), 0.25)
+        return shares * flat
+    """
+    for draft in drafts(one_run.first_lines, subject(source, ROWS)):
+        assert not any(option.startswith("line 3") for option in draft.outcomes)
+
+
+def test_the_largest_array_is_asked_about_where_it_has_a_name_among_lines_of_arrays():
+    source = """
+    def f(x):
+        n = len(x)
+        a = x[0]
+        b = (x[:, None] * x).sum(axis=-1)
+        c = b + n
+        return c
+    """
+    texts = [d.text for d in drafts(one_run.first_lines, subject(source, ROWS))]
+    assert not any("the largest array" in text for text in texts)
+    source = source.replace(".sum(axis=-1)", "")
+    every = drafts(one_run.first_lines, subject(source, ROWS))
+    (asked,) = [d for d in every if "the largest array" in d.text]
+    assert asked.right.startswith("line 4")
+    assert not any(option.startswith("line 2") for option in asked.outcomes)

@@ -173,7 +173,7 @@ def test_how_an_answer_is_tried_is_no_argument():
         'def trial(f, x):\n    """Call it twice."""\n    return f(x)', {"x": ROWS}
     )
     said = subject("def f(x):\n    return x + 1", trial).call_in_words()
-    assert said.startswith("`f()` is tried so: Call it twice; `x`: ")
+    assert said.startswith("`f` is tried so: Call it twice; `x`: ")
 
 
 def test_what_code_that_nobody_sees_makes_of_another_argument_is_not_asked():
@@ -246,3 +246,16 @@ def test_an_error_of_the_weights_of_a_layer_that_returned_is_not_asked_about():
     texts = [draft.text for draft in drafts(two_runs.changes, about)]
     assert texts
     assert not any("`x[..., :2]` is replaced by `x`" in text for text in texts)
+
+
+def test_nothing_is_replaced_by_what_holds_no_numbers():
+    source = "def f(x):\n    return parts['wide'](x)"
+    about = subject(source, ROWS, names={"parts": {"wide": np.exp}})
+    texts = [draft.text for draft in drafts(two_runs.changes, about)]
+    assert not any("by `parts`" in text for text in texts)
+
+
+def test_the_shape_of_what_unseen_code_gives_is_told_once_a_line():
+    source = "def f(x, step):\n    made = step(x)\n    return made + 1"
+    said = subject(source, ROWS, Code("lambda x: x")).call_in_words()
+    assert said.count("has shape (3, 2)") == 1
