@@ -24,7 +24,7 @@ def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> N
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
     ``answer`` is the function or class, ``exercise_id`` and ``key`` as ``check`` takes
-    them.  Without ``letters`` questions are shown; these are your choices: ``"bca"``.
+    them. Without ``letters`` questions are shown; these are your choices: ``"bca"``.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)
