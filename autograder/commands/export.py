@@ -28,7 +28,7 @@ from autograder.exercise.key import load_key
 from autograder.export import lti
 from autograder.export.files import write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import System, Template, read_template, system_of
+from autograder.export.template import Template, read_template, system_of
 from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
@@ -176,7 +176,7 @@ def _graded_last() -> Path:
     return last
 
 
-def roster_of(course: Course) -> tuple[Template, System]:
+def roster_of(course: Course) -> tuple[Template, str]:
     """The class's roster, which is to be filled, and the learning system that wrote it."""
     template = read_template(Path(course.roster)) if course.roster else None
     system = system_of(template) if template else ""

@@ -106,6 +106,11 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
         if words[0] == "from-notebook":
             (here / "sources").mkdir(exist_ok=True)
             (here / words[1]).write_text(json.dumps(content(*cells)))
+            made = typed(here, *words, status=0)
+            assert made.stdout.endswith("Upload for-students.zip.\n")
+            with zipfile.ZipFile(here / "for-students.zip") as packed:
+                assert f"for-students/notebooks/{chapter}.ipynb" in packed.namelist()
+            continue
         if words[0] == "grade":
             hand_in(here, chapter, here / words[1])
         if "--export" in words:
