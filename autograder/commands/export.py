@@ -182,9 +182,9 @@ def roster_of(course: Course) -> tuple[Template, str]:
     system = system_of(template) if template else ""
     if not (template and system):
         raise Stop(
-            "Say --format, or write roster = into the course file and grade again: a "
-            "gradebook from Canvas, or a grading worksheet from Moodle. "
-            f"Formats: {', '.join(FORMATS)}."
+            "Write roster = into the course file and grade again: a gradebook from Canvas, "
+            "or a grading worksheet from Moodle. Other systems: autograder export RESULTS "
+            f"--format, one of {', '.join(FORMATS)}."
         )
     return template, system
 
