@@ -38,8 +38,11 @@ def zero_faults(exercise: Exercise) -> Iterator[str]:
         asked = asker(exercise, mutant.answer())
         if judge(exercise, asked, PUBLIC_SEED, explain=False).status == Status.PASSED:
             yield (
-                "An answer passes that takes 0 for nothing, or of equals the last: "
-                f"{mutant.change}. Draw a 0 that counts, or equals."
+                f"A wrong answer passes: {mutant.change}. It ignores a 0, or takes the "
+                "last of equal values. Add a case with a 0 or with equal values, such as "
+                "array([0, 2, 2]), where its result differs. If ties do not matter, "
+                "so that it is right, too, write `# %% same`, `# ` and why, and "
+                f"`# {mutant.change}`."
             )
 
 

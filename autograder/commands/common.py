@@ -1,6 +1,7 @@
 """What every verb shares: options, how it ends, and how it opens a key."""
 
 import getpass
+import os
 from pathlib import Path
 from typing import IO, Any
 
@@ -105,6 +106,11 @@ def say(*lines: str, err: bool = False) -> None:
     """Print lines, and nothing in them that moves the cursor."""
     for line in lines:
         click.echo(visible(line), err=err)
+
+
+def near(path: Path) -> str:
+    """The path as it is, or as seen from here where that is shorter."""
+    return min(str(path), os.path.relpath(path), key=len)
 
 
 def user_name() -> str:

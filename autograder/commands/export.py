@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, unsafe_option, user_name
+from autograder.commands.common import Stop, key_option, near, unsafe_option, user_name
 from autograder.commands.exported import (
     FOLDERS,
     TABLES,
@@ -28,7 +28,7 @@ from autograder.exercise.key import load_key
 from autograder.export import lti
 from autograder.export.files import write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import read_template, system_of
+from autograder.export.template import Template, read_template, system_of
 from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
@@ -96,7 +96,7 @@ def export_command(
     if not kind:
         if (results and results.suffix == ".toml") or output or template:
             raise Stop(f"Say --format. There are: {', '.join(FORMATS)}.")
-        _write_uploads(results or _graded_last(), course_file, key_name, assignment, group)
+        write_uploads(results or _graded_last(), course_file, key_name, assignment, group)
         return
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
@@ -138,7 +138,7 @@ def export_command(
         share(output, group)
 
 
-def _write_uploads(
+def write_uploads(
     results: Path, course_file: Path | None, key_name: str, assignment: str, group: str
 ) -> None:
     """Write into the results both files that the roster's learning system takes.
@@ -147,7 +147,9 @@ def _write_uploads(
     """
     with ExitStack() as opened:
         graded = _of_class(results, course_file, key_name, opened)
-        system = _fill_its_roster(graded, assignment)
+        course = graded.book.course
+        graded.template, system = roster_of(course)
+        graded.title = assignment or (course.title if course.assignment else "")
         if to_read(groups_of(graded.book)):
             TABLES[system](graded)
             serve_review(results)
@@ -158,7 +160,7 @@ def _write_uploads(
             graded.book.journal.add_export(user_name(), kind, str(results / name), scores)
             if group:
                 share(results / name, group)
-    note(f"Upload {' and '.join(str(results / name) for name in files.values())}.")
+    note(f"Upload {' and '.join(near(results / name) for name in files.values())}.")
 
 
 def _graded_last() -> Path:
@@ -170,23 +172,21 @@ def _graded_last() -> Path:
     if not at:
         raise Stop("Nothing was graded in results/. Say whose: autograder export RESULTS")
     last = max(at, key=lambda folder: at[folder])
-    note(f"Graded last: {last}.")
+    note(f"Graded last: {near(last)}.")
     return last
 
 
-def _fill_its_roster(graded: Graded, assignment: str) -> str:
-    """Make the class's roster the template; the learning system that wrote it."""
-    course = graded.book.course
-    graded.template = read_template(Path(course.roster)) if course.roster else None
-    graded.title = assignment or (course.title if course.assignment else "")
-    system = system_of(graded.template) if graded.template else ""
-    if not system:
+def roster_of(course: Course) -> tuple[Template, str]:
+    """The class's roster, which is to be filled, and the learning system that wrote it."""
+    template = read_template(Path(course.roster)) if course.roster else None
+    system = system_of(template) if template else ""
+    if not (template and system):
         raise Stop(
-            "Say --format, or write roster = into the course file and grade again: a "
-            "gradebook from Canvas, or a grading worksheet from Moodle. "
-            f"Formats: {', '.join(FORMATS)}."
+            "Write roster = into the course file and grade again: a gradebook from Canvas, "
+            "or a grading worksheet from Moodle. Other systems: autograder export RESULTS "
+            f"--format, one of {', '.join(FORMATS)}."
         )
-    return system
+    return template, system
 
 
 def _of_class(

@@ -1,6 +1,7 @@
 """``autograder from-notebook``: a chapter from an author's own notebook."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import click
 
 from autograder.authoring.new_course import take_away_example
 from autograder.authoring.own_notebook import chapter_of
-from autograder.commands.common import SOME_NOT_GRADED, key_option, say
+from autograder.commands.common import SOME_NOT_GRADED, key_option, near, say
 from autograder.exercise.course_folder import HANDED_OUT, course_folder
 from autograder.exercise.key import load_key
 from autograder.pages.render import count
@@ -27,7 +28,7 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     # END SOLUTION.  Writes the key's modules and the notebook for students, adds the
     chapter to the key, lists what could not be taken over, proves the chapter as
     `autograder verify` does, and writes the folder that students get as
-    `autograder release` does.  NOTEBOOK is only read.
+    `autograder release` does, and a zip of it.  NOTEBOOK is only read.
     """
     key = load_key(key_name)
     made = chapter_of(notebook, key, prefix, title)
@@ -53,3 +54,5 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
             if command[0] == "verify":
                 click.echo(again, err=True)
             raise SystemExit(status)
+    packed = shutil.make_archive(folder, "zip", root, HANDED_OUT)
+    say(f"Upload {near(Path(packed))}.")

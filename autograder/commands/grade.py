@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -17,11 +18,13 @@ from autograder.commands.common import (
     choose_tier,
     key_of,
     key_option,
+    near,
     refuse_course_in,
     say,
     settings_of,
     unsafe_option,
 )
+from autograder.commands.export import roster_of, write_uploads
 from autograder.commands.options import (
     chapters_option,
     course_option,
@@ -103,6 +106,13 @@ PROBLEMS_SHOWN = 20
     is_flag=True,
     help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
 )
+@click.option(
+    "--export",
+    "column",
+    default="",
+    metavar="NAME",
+    help="Then fill the roster's column NAME, as `autograder export --assignment NAME`.",
+)
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @group_option
 @unsafe_option
@@ -124,6 +134,7 @@ def grade_command(
     only: tuple[str, ...],
     add: bool,
     replace: bool,
+    column: str,
     names: bool,
     group: str,
     unsafe: bool,
@@ -149,6 +160,8 @@ def grade_command(
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
         say(changed, err=True)
+    if column:
+        roster_of(course)  # is refused before anything is graded
     try:
         refuse_inside(out, submissions)
         earlier = EarlierRun.of(out)
@@ -171,7 +184,9 @@ def grade_command(
         raise Stop(sentence + "is kept: make room, and the same command goes on.") from None
     except KeyboardInterrupt as how:
         raise stopped(how, NOTHING_IS_LOST) from None
-    _say(summary, some=bool(only))
+    _say(summary, some=bool(only), exported=bool(column))
+    if column:
+        write_uploads(out, None, key.name, column, group)
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
 
@@ -244,7 +259,8 @@ def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _say(summary: RunSummary, *, some: bool) -> None:
+def _say(summary: RunSummary, *, some: bool, exported: bool) -> None:
+    """Print what came of it; where it is ``exported``, not what that makes unneeded."""
     earlier = summary.total - summary.graded_now
     kept = f" ({earlier} kept from an earlier run)" if earlier else ""
     click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
@@ -261,7 +277,8 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             say(f"  {few(students)}: {sentence}".replace("\n", " "))
         if len(causes) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
-    say(*summary.lines(some=some))
-    click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
-    click.echo(f"Feedback: {summary.folder / 'feedback'}")
-    click.echo(f"Report:   {summary.folder / 'report.html'}")
+    say(*(replace(summary, to_read=0) if exported else summary).lines(some=some))
+    written = {"Grades": "grades.csv", "Feedback": "feedback", "Report": "report.html"}
+    for title, name in written.items():
+        if title == "Report" or not exported:
+            click.echo(f"{title}: {near(summary.folder / name)}")

@@ -106,10 +106,22 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
         if words[0] == "from-notebook":
             (here / "sources").mkdir(exist_ok=True)
             (here / words[1]).write_text(json.dumps(content(*cells)))
+            made = typed(here, *words, status=0)
+            assert made.stdout.endswith("Upload for-students.zip.\n")
+            with zipfile.ZipFile(here / "for-students.zip") as packed:
+                assert f"for-students/notebooks/{chapter}.ipynb" in packed.namelist()
+            continue
         if words[0] == "grade":
             hand_in(here, chapter, here / words[1])
-        if words[0] == "export":
-            ticks_all(here, *words)
+        if "--export" in words:
+            said = ticks_all(here, *words)
+            uploads = [
+                f"results/{chapter}/canvas{end}" for end in (".csv", "-feedback.zip")
+            ]
+            assert f"Upload {' and '.join(uploads)}." in said
+            assert f"Report: results/{chapter}/report.html" in said
+            assert "autograder review" not in said
+            assert str(here) not in said
         else:
             typed(here, *words, status=0)
 
@@ -136,8 +148,8 @@ def hand_in(course: Path, chapter: str, path: Path) -> None:
         folder.rename(path)
 
 
-def ticks_all(course: Path, *words: str) -> None:
-    """Open the page of the command, tick each item of what waits, and save."""
+def ticks_all(course: Path, *words: str) -> str:
+    """Open the page of the command, tick each item of what waits, save; what it printed."""
     served = Served(course, words)
     try:
         cookie = signed_in(served)
@@ -154,6 +166,6 @@ def ticks_all(course: Path, *words: str) -> None:
         is_work = "Week 2" in words
         assert ("No picture: handed in without outputs." in page) == is_work
         ask(served, Cookie=cookie)
-        served.ended()
+        return served.said + served.ended()
     finally:
         served.stop()

@@ -111,7 +111,7 @@ def test_what_the_rosters_system_takes_is_written_without_a_format(results, syst
 def test_without_a_format_and_a_roster_it_says_what_to_write(results):
     done = export(results)
     assert done.exit_code == 2
-    assert "Say --format, or write roster = into the course file" in done.stderr
+    assert "Write roster = into the course file and grade again" in done.stderr
     assert not list(results.glob("*.zip"))
 
 

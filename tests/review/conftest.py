@@ -70,9 +70,9 @@ class Served:
 
     def ended(self) -> str:
         """What was said after the link, until it ended by itself."""
-        said, _ = self._process.communicate(timeout=60)
+        said, notes = self._process.communicate(timeout=60)
         assert self._process.returncode == 0
-        return said
+        return said + notes
 
     def stop(self) -> tuple[int, str]:
         """Press Ctrl-C; the exit status, and what was said on stderr."""
