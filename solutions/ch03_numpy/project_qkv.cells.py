@@ -51,6 +51,10 @@ def project_qkv(x, W_q, W_k, W_v):
 # Your values are made with W_k, so they are the keys once more. They have a matrix of their
 # own, W_v.
 # v = x @ W_v => v = x @ W_k
+# %% mistake: whole-number-array
+# Your results are kept in arrays with the dtype of the tokens. When the tokens are whole
+# numbers, these arrays cut every entry off to a whole number.
+# return q, k, v => return q.astype(x.dtype), k.astype(x.dtype), v.astype(x.dtype)
 
 # %% right: a named tuple
 # a named tuple is a tuple

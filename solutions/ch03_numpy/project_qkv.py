@@ -33,7 +33,8 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
         dtype = options.get("dtype", "float64")
         shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
         if options.get("whole"):
-            return tuple(integers(rng, *shape) for shape in shapes)
+            x, *matrices = (integers(rng, *shape) for shape in shapes)
+            return x, *(W / 2 for W in matrices)
         scale = options.get("scale", 1.0)
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 

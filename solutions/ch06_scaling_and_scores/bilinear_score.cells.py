@@ -69,6 +69,10 @@
 # You turn the keys with reshape. That deals the same numbers out into rows of another
 # length, so that one column holds parts of several keys. Swap the two axes.
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of the queries. When they are whole
+# numbers, it cuts every entry off to a whole number.
+# projected @ np.swapaxes(k, -1, -2) => (projected @ np.swapaxes(k, -1, -2)).astype(q.dtype)
 
 # %% right: keys first
 # the other bracket

@@ -26,7 +26,8 @@ def _queries_keys_matrix(*batch: int, **options) -> Draw:
         n_q, n_k, d_q, d_k = options.get("shape") or sizes(rng, 4)
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, d_k)]
         if options.get("whole"):
-            return tuple(integers(rng, *shape) for shape in shapes)
+            q, k, W = (integers(rng, *shape) for shape in shapes)
+            return q, k, W / 2
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 

@@ -18,6 +18,14 @@
 # %% mistake, alone: features-mixed
 # The weights are right, and your W_v adds the features up. Each should stay where it is.
 # np.eye(3) => np.ones((3, 3))
+# %% mistake, alone: features-averaged
+# The weights are right, and your W_v takes the mean of a token's three features. The mean
+# over tokens is made by the weights: W_v leaves each feature where it is.
+# np.eye(3) => np.full((3, 3), 1 / 3)
+# %% mistake, alone: means-in-the-values
+# The weights are right, and your W_v has a triangle of running means. Its rows and columns
+# are features, not tokens: the weights make the mean over tokens.
+# np.eye(3) => np.tril(np.ones((3, 3))) / np.array([[1], [2], [3]])
 # %% mistake: ones-everywhere
 # Your three matrices are all ones. Then the scores differ from key to key, and each feature
 # of a context is a sum of all three.
@@ -57,7 +65,7 @@ def running_mean():
 def running_mean():
     return 5 * np.eye(3, 6), np.eye(3, 6, k=3), np.eye(3)
 
-# %% wrong: the mean is made by the values
+# %% wrong, features-averaged, failed: the mean is made by the values
 # the mean of features and not of tokens
 def running_mean():
     W_q = np.eye(3)

@@ -8,7 +8,8 @@ from solutions.draws import Draw, normal, sizes
 def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options) -> Draw:
     """Draw constructor arguments, and x and memory of different lengths in float32.
 
-    mask: "", "padding", "pairs" or "nothing open" (to the first token), for memory.
+    mask: "", "padding", "pairs", "nothing open" (to the first token) or "one for all"
+    sequences, for memory.
     ``causal``: the kind (``open_pairs``) of a mask for x, which then comes third.
     With ``d_ff`` it is the third constructor argument.  Options: ``shape`` (batch, n,
     m, head_dim), ``heads`` and ``scale``.
@@ -26,11 +27,13 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
             inputs.append(open_pairs(rng, causal, batch, n))
         if mask == "padding":
             inputs.append(open_pairs(rng, "padding", batch, m))
-        if mask in ("pairs", "nothing open"):
+        if mask in ("pairs", "nothing open", "one for all"):
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))
         if mask == "nothing open":
             inputs[-1][:, 0] = False
+        if mask == "one for all":
+            inputs[-1] = inputs[-1][0]
         init = (d_model, heads, d_ff) if d_ff else (d_model, heads)
         return init, tuple(inputs)
 

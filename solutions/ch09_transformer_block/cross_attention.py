@@ -77,6 +77,7 @@ EXERCISE = Exercise(
             two_sequences("padding", shape=(2, 3, 4, 3)),
         ),
         Case("a mask for each pair", two_sequences("pairs"), weight=2.0),
+        Case("a mask for all sequences", two_sequences("one for all", shape=(3, 2, 4, 2))),
         Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
         Case("large numbers", two_sequences(scale=4.0), calls=1),

@@ -62,6 +62,10 @@ def head_contributions(z, W_o, direction):
 # You multiply by z @ W_o, which takes every row of z through every head. Row i of z belongs
 # to W_o[i] alone.
 # found = (z * along).sum(axis=-1) => found = (z @ W_o @ direction).sum(axis=-1)
+# %% mistake: whole-number-array
+# Your result is kept in an array with the dtype of z. When z has whole numbers, it cuts
+# every entry off to a whole number.
+# return found => return found.astype(z.dtype)
 
 # %% right: added, then a product
 # what each head adds, along the direction
