@@ -143,6 +143,7 @@ def test_a_screen_reader_hears_question_title_and_verdict(here):
     assert here.page.get_by_role("radio", name="(b) nothing", exact=True).count() == 1
 
 
+@pytest.mark.slow
 @browsing
 def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(here):
     answer(here, "b")
