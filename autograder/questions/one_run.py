@@ -155,19 +155,18 @@ def _nothing_later(array: np.ndarray) -> bool:
     return bool((array[..., later] == 0).all() and (array[..., later.T] != 0).any())
 
 
-# What an array is, as a question says it, and whether it is; first what hangs on dtypes.
+# What an array is, as a question says it, and whether it is; first what unseen code hides.
 PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array of float32": lambda a: a.dtype == np.float32,
     "an array of whole numbers": lambda a: a.dtype.kind in "iu",
-    "an array of booleans": lambda a: a.dtype == bool,
     "an array with a number below -10000 in it": lambda a: bool((a < VERY_NEGATIVE).any()),
+    "an array of booleans": lambda a: a.dtype == bool,
     "an array in which every row along the last axis sums to one": _sums_to_one,
     "a square of zeros above the diagonal and not below it": _nothing_later,
     "an array of more than ten numbers, none of them negative": _is_positive,
     "an array of one axis": lambda a: a.ndim == 1,
     "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
-    "an array of four axes": lambda a: a.ndim == 4,
 }
 
 
@@ -182,8 +181,8 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     most = max((array.nbytes for array in every), default=0)
     largest = "the largest array of the whole code, in bytes"
     asked = {largest: lambda array: array.nbytes == most, **PROPERTIES}
-    # Of what is unseen nobody knows how large it is and which dtypes there are.
-    for says in rng.permutation([*asked][3 * subject.is_called_unseen :]).tolist():
+    # Of what is unseen nobody knows how large it is, its dtypes and its numbers.
+    for says in rng.permutation([*asked][4 * subject.is_called_unseen :]).tolist():
         # A line that makes no array is no option where size decides.
         lines = [line for line, arrays in by_line.items() if arrays or says != largest]
         texts = tuple(map(subject.listing.shown, lines))

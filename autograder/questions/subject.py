@@ -28,7 +28,7 @@ FEW_NUMBERS, MOST_LINES = 12, 14
 SHOWN = 40  # whole numbers, booleans or words of an argument
 ASSIGNS = ast.Assign | ast.AugAssign | ast.AnnAssign | ast.For
 TRIED = {"how it is tried": "is tried so:", "its calls": "gets these calls in turn:"}
-UNSHOWN = " Where it is not said, numbers have both signs and absolute values below 30."
+UNSHOWN = " Where it is not said, numbers have both signs and are at most {:.2g} in size."
 LARGE = 30.0  # a number that is worth a word: its exponential is
 
 
@@ -146,8 +146,9 @@ class Subject:
             if name not in own and value is not None and value.dtype != TEXT
         ]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
-        floats = (a for a in self.given if a.ndim and a.dtype.kind == "f")
-        said += UNSHOWN * any((array < 0).any() for array in floats)
+        signed = (a for a in self.given if a.ndim and a.dtype.kind == "f" and (a < 0).any())
+        most = max((m for a in signed if (m := np.abs(a).max()) < LARGE), default=0)
+        said += UNSHOWN.format(most) * bool(most)
         shapes = {(v.line, v.array.shape): self.where(v) for v in self.told}  # once a line
         there = [f"{where} has shape {shape}" for (_, shape), where in shapes.items()]
         return f"{said} There, {'; '.join(there)}." if there else said

@@ -125,8 +125,19 @@ def test_that_no_number_of_an_argument_is_negative_is_said():
 
 
 def test_of_numbers_that_are_not_shown_signs_and_size_are_said():
-    said = subject("def f(x):\n    return x", ROWS - 1).call_in_words()
-    assert said.endswith("numbers have both signs and absolute values below 30.")
+    said = subject("def f(x):\n    return x", np.array([[-1.26, 0.5]] * 9)).call_in_words()
+    assert said.endswith("numbers have both signs and are at most 1.3 in size.")
+
+
+def test_how_large_numbers_are_that_unseen_code_gives_is_not_asked():
+    source = """
+    def f(run):
+        first = run(1)
+        second = first * 10.0
+        return second + first
+    """
+    about = subject(source, Code("lambda n: np.full((2, 12), -9000.0 * n)"))
+    assert not any("10000" in draft.text for draft in drafts(one_run.first_lines, about))
 
 
 def test_what_code_uses_from_outside_is_said():
