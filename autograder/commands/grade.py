@@ -27,6 +27,7 @@ from autograder.commands.common import (
 from autograder.commands.export import roster_of, write_uploads
 from autograder.commands.options import (
     chapters_option,
+    column_option,
     course_option,
     group_option,
     out_option,
@@ -106,13 +107,7 @@ PROBLEMS_SHOWN = 20
     is_flag=True,
     help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
 )
-@click.option(
-    "--export",
-    "column",
-    default="",
-    metavar="NAME",
-    help="Then fill the roster's column NAME, as `autograder export --assignment NAME`.",
-)
+@column_option
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @group_option
 @unsafe_option
@@ -156,12 +151,7 @@ def grade_command(
     out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor, tier = _executor(dask, jobs), _tier(dask, unsafe)
-    course_file = settings_of(key.name, course_file, out)
-    out, course = read_course(out, key, course_file, assignment)
-    if changed := "" if course_file else course.changed():
-        say(changed, err=True)
-    if column:
-        roster_of(course)  # is refused before anything is graded
+    out, course = _course_of(key, out, course_file, assignment, column)
     try:
         refuse_inside(out, submissions)
         earlier = EarlierRun.of(out)
@@ -188,6 +178,19 @@ def grade_command(
     if column:
         write_uploads(out, None, key.name, column, group)
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
+
+
+def _course_of(
+    key: Key, out: Path | None, course_file: Path | None, assignment: str, column: str
+) -> tuple[Path, Course]:
+    """Settings of this run, and where it goes; ``Stop`` where no roster has a column."""
+    course_file = settings_of(key.name, course_file, out)
+    out, course = read_course(out, key, course_file, assignment)
+    if changed := "" if course_file else course.changed():
+        say(changed, err=True)
+    if column:
+        roster_of(course)
+    return out, course
 
 
 def _executor(dask: str | None, jobs: int | None) -> Executor:
@@ -278,7 +281,8 @@ def _say(summary: RunSummary, *, some: bool, exported: bool) -> None:
         if len(causes) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(causes) - PROBLEMS_SHOWN} more, in the report.")
     say(*(replace(summary, to_read=0) if exported else summary).lines(some=some))
-    written = {"Grades": "grades.csv", "Feedback": "feedback", "Report": "report.html"}
+    written = {"Report": "report.html"}
+    if not exported:
+        written = {"Grades": "grades.csv", "Feedback": "feedback", **written}
     for title, name in written.items():
-        if title == "Report" or not exported:
-            click.echo(f"{title}: {near(summary.folder / name)}")
+        click.echo(f"{title}: {near(summary.folder / name)}")

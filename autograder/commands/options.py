@@ -22,6 +22,14 @@ group_option = click.option(
     help="Let this machine's group NAME read and write it, too; else nobody but you.",
 )
 
+column_option = click.option(
+    "--export",
+    "column",
+    default="",
+    metavar="NAME",
+    help="Then fill the roster's column NAME, as `autograder export --assignment NAME`.",
+)
+
 
 def chapters_option(help_: str) -> Option:
     """Which chapters: ``--chapter`` or ``--chapters``, repeated or with commas."""

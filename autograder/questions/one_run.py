@@ -164,7 +164,6 @@ PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array in which every row along the last axis sums to one": _sums_to_one,
     "a square of zeros above the diagonal and not below it": _nothing_later,
     "an array of more than ten numbers, none of them negative": _is_positive,
-    "an array of one axis": lambda a: a.ndim == 1,
     "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
 }
@@ -183,7 +182,6 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     asked = {largest: lambda array: array.nbytes == most, **PROPERTIES}
     # Of what is unseen nobody knows how large it is, its dtypes and its numbers.
     for says in rng.permutation([*asked][4 * subject.is_called_unseen :]).tolist():
-        # A line that makes no array is no option where size decides.
         lines = [line for line, arrays in by_line.items() if arrays or says != largest]
         texts = tuple(map(subject.listing.shown, lines))
         held = [any(map(asked[says], by_line[line])) for line in lines]

@@ -23,8 +23,10 @@ _open: dict[str, practice.Round] = {}  # what was shown last, by exercise
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    ``answer`` is the function or class, ``exercise_id`` and ``key`` as ``check`` takes
-    them. Without ``letters`` questions are shown; these are your choices: ``"bca"``.
+    Parameters
+    ----------
+    exercise_id, answer, letters, key
+        As ``check`` takes them; ``letters`` are your choices, such as ``"bca"``.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

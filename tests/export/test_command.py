@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from autograder.cli import main
+from autograder.commands.common import near
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.roster import Roster, Student
@@ -105,7 +106,7 @@ def test_what_the_rosters_system_takes_is_written_without_a_format(results, syst
     assert table.is_file()
     assert "Rows filled: " in done.stderr
     assert pages.is_file()
-    assert f"Upload {table} and {pages}." in done.stderr
+    assert f"Upload {near(table)} and {near(pages)}." in done.stderr
 
 
 def test_without_a_format_and_a_roster_it_says_what_to_write(results):
