@@ -40,9 +40,9 @@ def zero_faults(exercise: Exercise) -> Iterator[str]:
             yield (
                 f"A wrong answer passes: {mutant.change}. It ignores a 0, or takes the "
                 "last of equal values. Add a case with a 0 or with equal values, such as "
-                "array([0, 2, 2]), where its result differs. If ties do not matter, "
-                "so that it is right, too, write `# %% same`, `# ` and why, and "
-                f"`# {mutant.change}`."
+                "array([0, 2, 2]), where its result differs. If ties do not matter, it "
+                "is right, too. Then write three lines: `# %% same`, `# ` with your "
+                f"reason, and `# {mutant.change}`."
             )
 
 

@@ -1,7 +1,6 @@
 """What every verb shares: options, how it ends, and how it opens a key."""
 
 import getpass
-import os
 from pathlib import Path
 from typing import IO, Any
 
@@ -109,8 +108,9 @@ def say(*lines: str, err: bool = False) -> None:
 
 
 def near(path: Path) -> str:
-    """The path as it is, or as seen from here where that is shorter."""
-    return min(str(path), os.path.relpath(path), key=len)
+    """The path, as seen from the current folder where it is in that."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def user_name() -> str:

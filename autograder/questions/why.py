@@ -26,7 +26,7 @@ def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> N
     Parameters
     ----------
     exercise_id, answer, letters, key
-        As ``check`` takes them; ``letters`` are your choices, such as ``"bca"``.
+        As ``check`` takes them; without ``letters`` (``"bca"``) questions are shown.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

@@ -69,7 +69,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # last one.
 # [..., None, :] => [None]
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
+# Your result is kept in an array with the dtype of an input. When that has whole numbers,
 # it cuts every entry off to a whole number.
 # np.tanh(hidden) @ v => (np.tanh(hidden) @ v).astype(keys.dtype)
 # %% mistake, alone: hidden-returned

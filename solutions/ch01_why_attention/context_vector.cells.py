@@ -31,8 +31,8 @@
 # there are as many words as features. Put the weights on the left.
 # weights @ values => values @ weights
 # %% mistake, alone: one-row-only
-# Your code is right for one row of weights and not for several. With the weights on the
-# left, weights @ values works for any number of rows.
+# Your code is right for one vector of weights, (n,), and not for rows of them. With the
+# weights on the left, weights @ values works for any number of rows.
 # weights @ values => values.T @ weights
 # %% mistake: element-by-element
 # The * multiplies entry by entry and adds nothing up. Each weight belongs to a whole row of

@@ -7,7 +7,7 @@
 # return weighted => return np.swapaxes(weighted, -2, -1)
 # %% mistake: weights-not-transposed
 # You use weights[j, i] where weights[i, j] is asked for: row i of the weights belongs to
-# query i. With as many queries as keys it runs, and is wrong.
+# query i. Swap the last two axes of the weights first.
 # np.swapaxes(weights, -1, -2) => weights
 # %% mistake: already-summed
 # You have summed over the keys already: that is weights @ v. Here every query's copy of

@@ -4,6 +4,7 @@ import faulthandler
 from collections.abc import Iterator
 
 import pytest
+from quickly import quickly
 
 from attacks.harness import Ground
 from autograder.exercise.key import load_key
@@ -30,13 +31,9 @@ def _limited() -> Iterator[None]:
 
 
 STRONGEST = next((t.tier for t in isolation.tier_checks() if t.works), isolation.TIERS[0])
-SLOWLY = [
-    tier if tier == STRONGEST else pytest.param(tier, marks=pytest.mark.slow)
-    for tier in isolation.TIERS
-]
 
 
-@pytest.fixture(scope="module", params=SLOWLY)
+@pytest.fixture(scope="module", params=quickly(isolation.TIERS, [STRONGEST]))
 def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
     """A tier that works here and proves, by a harmless probe, that it is on.
 

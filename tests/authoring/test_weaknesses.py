@@ -148,7 +148,7 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
     (words,) = zero_faults(of_rows)
     assert "Add a case with a 0 or with equal values, such as array([0, 2, 2])" in words
     change = words.partition("passes: ")[2].partition(". It ignores")[0]
-    assert words.endswith(f"write `# %% same`, `# ` and why, and `# {change}`.")
+    assert words.endswith(f"`# %% same`, `# ` with your reason, and `# {change}`.")
     zero = Case("a 0", lambda rng: (np.array([[32.0, 41.0], [50.0, 32.0]]),))
     assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []
 

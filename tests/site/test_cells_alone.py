@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from quickly import quickly
 
 from attention_site import page_cells
 from autograder.exercise.key import load_key
@@ -38,10 +39,7 @@ def faults(chapter: str, entries, passed: dict[str, str]) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [pytest.param(c, marks=pytest.mark.slow) if c in SLOW else c for c in CHAPTERS],
-)
+@pytest.mark.parametrize("chapter", quickly(CHAPTERS, {*CHAPTERS} - {*SLOW}))
 def test_a_cell_gives_what_is_stored(entries, chapter: str):
     wrong = faults(chapter, entries, {})
     assert not wrong, "\n".join(wrong)
@@ -86,10 +84,7 @@ def test_after_answers_written_as_lists_the_rest_of_the_chapter_runs(entries):
 LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 45}  # cells that run
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [c if c == min(LEAST) else pytest.param(c, marks=pytest.mark.slow) for c in LEAST],
-)
+@pytest.mark.parametrize("chapter", quickly(LEAST, [min(LEAST)]))
 def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
     cells = page_cells.cells_of(chapter, entries)
     assert sum(not cell.lacks for cell in cells.values()) >= LEAST[chapter]

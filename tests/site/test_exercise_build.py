@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from quickly import quickly
 from sphinx.errors import ExtensionError
 
 from attention_site import exercise_index, exercise_python, page_model, public_copies
@@ -193,15 +194,7 @@ print(json.loads(desk.answer(json.dumps(request)))["look_html"])
 QUICK = ("03-numpy", "09-transformer-block")
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [
-        chapter.name
-        if chapter.name in QUICK
-        else pytest.param(chapter.name, marks=pytest.mark.slow)
-        for chapter in load_key().chapters
-    ],
-)
+@pytest.mark.parametrize("chapter", quickly((c.name for c in load_key().chapters), QUICK))
 def test_a_chapters_own_bundle_has_all_that_its_exercises_ask_for(site: Path, chapter: str):
     """Their checks, and the references that stand in for what they build on."""
     live = LIVE.findall(read(site, f"notebooks/{chapter}.html"))

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from quickly import quickly
 
 from attention_site import quizzes
 from autograder.exercise.definition import Exercise
@@ -16,9 +17,7 @@ SHIFT = "numpy.predict_shift"  # the right answer is (b)
 NUMPY = "notebooks/03-numpy.html"
 # Each is a page to open: the first one here, all of them in the slow tests.
 each_chapter = pytest.mark.parametrize(
-    "chapter",
-    [pytest.param(c, marks=() if c == CHAPTERS[0] else pytest.mark.slow) for c in CHAPTERS],
-    ids=lambda c: c.name,
+    "chapter", quickly(CHAPTERS, CHAPTERS[:1]), ids=lambda c: c.name
 )
 browsing = pytest.mark.browser
 

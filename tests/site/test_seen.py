@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from quickly import quickly
 
 from tests.site.reader import Reader
 from tests.site.view import turn
@@ -19,10 +20,7 @@ QUICK = (
     "book/benchmarks",
     "notebooks/02-by-hand",
 )
-PAGES = [
-    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
-    for name in sorted(CHAPTERS + OTHERS)
-]
+PAGES = quickly(sorted(CHAPTERS + OTHERS), QUICK)
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
