@@ -1,6 +1,7 @@
 """TensorFlow: tensors, and layers that are Keras layers."""
 
 import contextlib
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -102,11 +103,12 @@ class TensorFlow(Framework):
 
 def _built(layer: Any, inputs: list[Any], wanted: list[tuple[int, ...]]) -> list[Any]:
     """A Keras layer's weights: made by its ``build`` where that is all it takes."""
-    import keras
-
-    if len(inputs) == 1 and type(layer).build is not keras.Layer.build:
+    if len(inputs) == 1:
+        # Keras traces a layer with layers in it before it builds them, which takes ten
+        # times as long as to call one that is built; that they are not is its warning.
         # Of a layer that was never set up (no super().__init__()) a call says it better.
-        with contextlib.suppress(AttributeError):
+        with warnings.catch_warnings(), contextlib.suppress(AttributeError):
+            warnings.simplefilter("ignore")
             layer.build(tuple(inputs[0].shape))
             if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
                 return list(layer.trainable_weights)
