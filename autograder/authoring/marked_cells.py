@@ -13,7 +13,8 @@ answers, hints) and belongs to the exercise above it.
 
 import ast
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +43,7 @@ QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
 NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
+ASKS = re.compile(r"\?\W*$|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
@@ -106,6 +108,12 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     for place, cell in enumerate(cells):
         above = [one for one in asked if one.place <= place]
         if "key" in cell:
+            marked = {n for one in asked for n in (one.place, *one.dropped)}
+            if place not in marked and (name := _defined(source_of(cell))):
+                raise Problem(
+                    f"Cell {place + 1} defines {name} and says # %%, but has no "
+                    "# BEGIN SOLUTION: write it above what students are to write."
+                )
             if not above:
                 raise Problem(
                     f"Cell {place + 1} holds a line # %%, which speaks of the exercise "
@@ -115,6 +123,33 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             if not source_of(cell):
                 above[-1].dropped.append(place)
     return asked
+
+
+def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterator[str]:
+    """Say which cells may be answers, and students would see them as they are."""
+    marked = {n for one in asked for n in (one.place, *one.dropped)}
+    for place, cell in enumerate(cells):
+        source, before = source_of(cell), cells[place - 1] if place else cell
+        if place in marked or not source.strip():
+            continue
+        if cell["cell_type"] == "code":
+            may_be = _defined(source) and any(map(is_test, top_level(source)))
+        else:
+            is_text = {cell["cell_type"], before["cell_type"]} == {"markdown"}
+            is_asked = ASKS.search(source_of(before)) and place - 1 not in marked
+            may_be = is_text and is_asked and place and not source.lstrip().startswith("#")
+        if may_be:
+            start = textwrap.shorten(source, 40, placeholder=" ...")
+            yield (
+                f"cell {place + 1} ({start}) looks like an answer, and students see it as "
+                "it is: write # BEGIN SOLUTION above what they are to write."
+            )
+
+
+def _defined(source: str) -> str:
+    """The first function that a source defines."""
+    functions = (n.name for n in top_level(source) if isinstance(n, ast.FunctionDef))
+    return next(functions, "")
 
 
 def source_of(cell: dict[str, Any]) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise.course_folder import course_folder
+from autograder.exercise.course_folder import course_folder, refuse_other_copy
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
@@ -215,7 +215,8 @@ def begin_chapter(key: Key, name: str, prefix: str, title: str = "") -> Chapter:
 
 
 def home_of(key: Key) -> Path:
-    """The folder of a key's package."""
+    """The folder of a key's package, which is that of the course one is in."""
+    refuse_other_copy(key.name)
     spec = importlib.util.find_spec(key.name)
     if spec is None or not spec.origin or not spec.submodule_search_locations:
         raise Problem(f"The key {key.name} is no package to add a chapter to.")

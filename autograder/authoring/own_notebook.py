@@ -20,6 +20,7 @@ from autograder.authoring.marked_cells import (
     asked_in,
     solved,
     source_of,
+    unmarked,
     without_key,
 )
 from autograder.authoring.new_exercise import CODE_CELL, add_chapter, begin_folder, home_of
@@ -163,8 +164,8 @@ class _Writer:
             {**c, "source": answers.get(i, source_of(c))} for i, c in enumerate(cells)
         ]
         answered.append(CODE_CELL | {"metadata": {}, "source": "pass"})
-        data = notebook_text(answered).encode()
-        self._known: Statements = statements(read_notebook(data, made.chapter.name))
+        read = read_notebook(notebook_text(answered).encode(), made.chapter.name)
+        self._known: Statements = statements(read)
         self._files: dict[Path, str] = {}
         self._kinds: dict[str, str] = {}  # of the exercises so far, by their names
 
@@ -179,8 +180,7 @@ class _Writer:
         for place, cell in enumerate(self._cells):
             task = self._at(place)
             if task is None:
-                if place not in dropped:
-                    handed.append(_plain(cell, source_of(cell)))
+                handed += [_plain(cell, source_of(cell))] if place not in dropped else []
                 continue
             stub, name = self._exercise(task, cell)
             exercise_id = f"{self._made.chapter.prefix}.{name}"
@@ -193,7 +193,7 @@ class _Writer:
         line = f"from {self._key.name} import check"
         first = CODE_CELL | {"metadata": {}, "source": line}
         handed.insert(1 if handed and handed[0]["cell_type"] == "markdown" else 0, first)
-        self._made.left += self._missing(dropped)
+        self._made.left += [*self._missing(dropped), *unmarked(self._cells, self._asked)]
         name_cells(handed)
         mark_cells(handed, worth)
         self._files[self._made.notebook] = notebook_text(handed)

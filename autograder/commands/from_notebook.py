@@ -55,4 +55,5 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
                 click.echo(again, err=True)
             raise SystemExit(status)
     packed = shutil.make_archive(folder, "zip", root, HANDED_OUT)
-    say(f"Upload {near(Path(packed))}.")
+    grade = 'autograder grade ../submissions.zip --export "COLUMN"'
+    say(f"Upload {near(Path(packed))}.", f"When it is handed in: {grade}")

@@ -10,6 +10,7 @@ from rich.progress import track
 from autograder.authoring.soundness import prove, unproved
 from autograder.authoring.verify import MANY
 from autograder.commands.common import Stop
+from autograder.exercise.course_folder import refuse_other_copy
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.pages.render import count
@@ -19,6 +20,7 @@ T = TypeVar("T")
 
 def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     """Prove the chapters' exercises that were not proved as they are now."""
+    refuse_other_copy(key.name)
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
     sentence = "Proving the key, once for each version of it"
@@ -43,6 +45,7 @@ def with_progress(steps: Iterable[T], label: str, total: int) -> Iterator[T]:
 
 def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
     """The ids of the exercises that ids and chapters' prefixes speak of; all for none."""
+    refuse_other_copy(key.name)
     if not ids:
         return [one.id for one in key.all_exercises()]
     selected: list[str] = []

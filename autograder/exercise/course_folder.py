@@ -89,6 +89,16 @@ def default_key() -> str:
     raise KeyProblem(f"{words} Say which answer key: --key, or check(..., key=).")
 
 
+def refuse_other_copy(key: str) -> None:
+    """``KeyProblem`` where one is in a copy of a course, and its key is not the copy's."""
+    here, home = nearest(Path()), _home_of(key)
+    if here and here.key == key and (here.root / key).is_dir() and home != here.root:
+        raise KeyProblem(
+            f"The key {key!r} is installed from {home}, and not from {here.root}, which "
+            "has one, too: type pip install -e . in the course that you mean."
+        )
+
+
 def _home_of(key: str) -> Path:
     try:
         spec = importlib.util.find_spec(key.partition(".")[0])

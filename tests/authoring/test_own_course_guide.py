@@ -20,32 +20,17 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 NAMES = ("row_means", "n_means", "question_3")  # a person reads the last
 ROSTER = re.compile('roster = ".*?"')
 NEXT = "## The next chapter"
-MOST_WORDS = 70  # that one has to read for it
+NEXT_COMMAND = (
+    "Upload for-students.zip.\nWhen it is handed in: "
+    'autograder grade ../submissions.zip --export "COLUMN"\n'
+)
+MOST_WORDS = 120  # that one has to read for it
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902),Week 3 (903)
     Points Possible,,,,,5,3
 "Lee, Ada",2001,s1,ada,A,,
 "Ott, Bo",2002,s2,bo,A,,
 """
-COOLED = """\
-# points: 2
-def cooled(start, room, k, t):
-    # BEGIN SOLUTION
-    return room + (start - room) * np.exp(-k * t)
-
-t = np.array([0.0, 1.0, 2.0])
-assert np.allclose(cooled(100.0, 20.0, 0.5, t)[0], 100.0)
-assert np.allclose(cooled(80.0, 20.0, 0.5, t)[0], 80.0)
-# %% mistake: no-room
-# What falls is the difference to the room's temperature.
-# room + (start - room) => start
-"""
-WHY = """\
-# points: 2
-## Why
-Why does it stop?
-# BEGIN SOLUTION
-The flow stops with the difference.
-"""
+ASKED = "## Why\nWhy does it stop?"
 
 
 def test_every_command_of_the_guide_does_what_it_says(tmp_path):
@@ -61,7 +46,12 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     start = heat / "for-students" / "START-HERE.md"
     assert "An earlier copy" not in start.read_text()
 
-    cells = ["import numpy as np", COOLED, text(WHY)]
+    marked = [
+        text(source) if kind == "markdown" else source
+        for kind, source in BLOCK.findall(following)
+        if kind != "sh"
+    ]
+    cells = ["import numpy as np", marked[0], text(ASKED), marked[1]]
     types(heat, following, cells, "02-cooling")
     assert len(following.split()) <= MOST_WORDS
     assert "What falls is" in (heat / "heat/ch02_cooling/cooled.cells.py").read_text()
@@ -107,7 +97,7 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
             (here / "sources").mkdir(exist_ok=True)
             (here / words[1]).write_text(json.dumps(content(*cells)))
             made = typed(here, *words, status=0)
-            assert made.stdout.endswith("Upload for-students.zip.\n")
+            assert made.stdout.endswith(NEXT_COMMAND)
             with zipfile.ZipFile(here / "for-students.zip") as packed:
                 assert f"for-students/notebooks/{chapter}.ipynb" in packed.namelist()
             continue
