@@ -133,11 +133,11 @@ def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterat
         if place in marked or not source.strip():
             continue
         if cell["cell_type"] == "code":
-            may_be = _defined(source) and any(map(is_test, top_level(source)))
+            may_be = bool(_defined(source)) and any(map(is_test, top_level(source)))
         else:
             is_text = {cell["cell_type"], before["cell_type"]} == {"markdown"}
             is_asked = ASKS.search(source_of(before)) and place - 1 not in marked
-            may_be = is_text and is_asked and place and not source.lstrip().startswith("#")
+            may_be = is_text and bool(is_asked) and place > 0 and source.lstrip()[0] != "#"
         if may_be:
             start = textwrap.shorten(source, 40, placeholder=" ...")
             yield (

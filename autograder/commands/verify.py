@@ -103,8 +103,9 @@ def verify_command(
     _list(problems)
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
+    part = f" in {', '.join(ids)}" if ids else ""
     click.echo(
-        f"The key {key.name!r} holds: {count(len(exercises), 'exercise')}, "
+        f"The key {key.name!r} holds{part}: {count(len(exercises), 'exercise')}, "
         f"{count(counted, 'misconception')}, each named as itself; {book}."
     )
 

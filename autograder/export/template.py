@@ -20,7 +20,7 @@ from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.matching import without_zeros
 from autograder.gradebook.system_words import MAXIMUM, in_english, is_worksheet
 from autograder.pages.cells import number, one_line
-from autograder.pages.render import few
+from autograder.pages.render import count, few
 
 MAX_BYTES = 100 << 20
 NAMES_SHOWN = 5
@@ -178,10 +178,10 @@ class _FillLog:
 
     def sentences(self, absent: list[str]) -> tuple[str, ...]:
         sentences = [f"Rows filled: {self.filled}."]
-        for (ours, theirs), count in self.scaled.items():
+        for (ours, theirs), rows in self.scaled.items():
             sentences.append(
-                f"Scaled from {number(ours)} to {number(theirs)} points, which the "
-                f"template counts: {count} rows."
+                f"The column to fill has {number(theirs)} points and this assignment "
+                f"{number(ours)}, so scores are scaled: {count(rows, 'row')}."
             )
         if self.by_name:
             sentences.append(f"Found by their name alone, look at them: {self.by_name}.")

@@ -130,6 +130,7 @@ def feedback_page(
     ]
     is_set = grade.frozen or bool(grade.by_hand)
     still_open = 0 if is_set else sum(e.max_points - e.points for e in waiting)
+    called = {one.id for one in given if one.card and one.card.call}
     return render(
         "reporting/feedback.html.j2",
         student=grade.name or result.student,
@@ -149,6 +150,8 @@ def feedback_page(
         notes=result.remarks,
         sections=sections,
         is_drawn=any(exercise.is_drawn for exercise in result.exercises),
+        has_examples=any(s.card and s.id in called for s in sections),
+        is_lent=any(s.look in ("wrong", "partly", "idle") for s in sections[:-1]),
     )
 
 

@@ -244,8 +244,11 @@ def test_verify_says_that_a_sound_key_holds(run):
 
 def test_verify_proves_a_part_of_a_key(run):
     said = run("verify", "temperature", "statistics.standardise", *KEY).stdout
-    assert said.startswith("The key 'toy_key' holds: 5 exercises")
-    assert "holds: 1 exercise," in run("verify", "statistics.standardise", *KEY).stdout
+    assert said.startswith(
+        "The key 'toy_key' holds in temperature, statistics.standardise: 5 exercises"
+    )
+    one = "statistics.standardise"
+    assert f"holds in {one}: 1 exercise," in run("verify", one, *KEY).stdout
 
 
 def test_verify_lists_every_problem_of_a_key(run, monkeypatch, tmp_path):

@@ -59,6 +59,22 @@ def test_inputs_are_said_to_be_drawn_only_where_they_are():
         assert ("drawn anew" in page(result).text) == is_drawn
 
 
+def test_the_end_of_a_page_says_only_what_the_page_shows():
+    examples, lent = "The examples above", "graded with a right version of that"
+    last = {"self_attention": holding("self_attention", "unscaled")}
+    for wrong, says in (
+        ({}, (False, False)),
+        ({"softmax": holding("softmax", "unstable")}, (True, True)),
+        ({"softmax": unanswered("softmax")}, (False, True)),
+        (last, (True, False)),
+    ):
+        result = submission("Ada", **wrong)
+        while wrong is last and result.exercises[-1].id != "numpy.self_attention":
+            result = replace(result, exercises=result.exercises[:-1])
+        text = page(result).text
+        assert (examples in text, lent in text) == says
+
+
 def test_two_misconceptions_are_both_told():
     result = holding("softmax", "unstable", "wrong-axis")
     assert result.misconceptions == ("unstable", "wrong-axis")
