@@ -35,7 +35,10 @@ def _query_and_keys(*batch: int, **options) -> Draw:
         d_q, n, d_k, h = options.get("shape") or sizes(rng, 4)
         if options.get("whole"):
             shapes = [(*batch, d_q), (*batch, n, d_k), (d_q, h), (d_k, h), (h,)]
-            return tuple(integers(rng, *shape, high=3) - 1 for shape in shapes)
+            drawn = [integers(rng, *shape, high=3) - 1 for shape in shapes]
+            if options["whole"] == "query and keys":
+                drawn[2:] = (normal(rng, *shape) for shape in shapes[2:])
+            return tuple(drawn)
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         return (
             normal(rng, *batch, d_q, scale=scale, dtype=dtype),
@@ -61,6 +64,7 @@ EXERCISE = Exercise(
         Case("a few keys", _query_and_keys()),
         Case("query and keys of equal width", _query_and_keys(shape=(3, 4, 3, 5))),
         thrice("whole numbers", _query_and_keys(whole=True)),
+        Case("a batch of one, whole numbers", _query_and_keys(1, whole="query and keys")),
         thrice("one key", _query_and_keys(shape=(3, 1, 2, 4))),
         Case("one hidden unit", _query_and_keys(shape=(2, 4, 3, 1))),
         Case("a batch", _query_and_keys(3)),

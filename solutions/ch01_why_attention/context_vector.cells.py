@@ -151,6 +151,11 @@ def context_vector(weights, values):
 # %% wrong: as a sum: + for *
 # ] * => ] +
 
+# %% wrong, partial: values like the weights
+# weights of whole numbers cut the values off
+def context_vector(weights, values):
+    return weights @ values.astype(weights.dtype)
+
 # %% hint: one row of weights
 # Value 1 times weight 1, value 2 times weight 2, and so on; then add the results.
 # %% hint: one row of weights

@@ -26,6 +26,9 @@ def _weights_and_values(*queries: int, total: float = 1.0, **options) -> Draw:
         n, d_v = options.get("shape") or sizes(rng, 2)
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         weights = total * softmax(normal(rng, *queries, n, dtype=dtype))
+        if options.get("counts"):  # some of them below zero
+            weights = integers(rng, *queries, n, high=5) - 2
+            weights[..., 0] = 2 * n
         if options.get("whole"):
             return weights, integers(rng, n, d_v, high=9)
         return weights, normal(rng, n, d_v, scale=scale, dtype=dtype)
@@ -52,7 +55,8 @@ EXERCISE = Exercise(
         thrice("values of whole numbers", _weights_and_values(3, whole=True)),
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
         Case("large values", _weights_and_values(scale=1e6)),
-        Case("float32", _weights_and_values(3, dtype="float32")),
+        thrice("weights of whole numbers", _weights_and_values(3, counts=True)),
+        Case("a batch of one, float32", _weights_and_values(1, dtype="float32")),
     ),
     properties=(
         Property(

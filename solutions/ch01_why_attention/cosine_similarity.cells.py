@@ -81,6 +81,10 @@ def cosine_similarity(a, b):
     rows = zip(a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1]))
     cosines = [x @ y / np.linalg.norm(x) / np.linalg.norm(y) for x, y in rows]
     return np.array(cosines).reshape(a.shape[:-1])
+# %% mistake: epsilon
+# A small number is added to the norms, so the result of very short vectors is too small. No
+# vector is all zeros, so divide by the norms alone.
+# dot / lengths => dot / (lengths + 1e-8)
 
 # %% right: np.linalg.norm
 # dot product over lengths

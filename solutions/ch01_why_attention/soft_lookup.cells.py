@@ -218,6 +218,12 @@ def soft_lookup(query, keys, values, temperature=1.0):
     weights = e / e.sum(-1, keepdims=True)
     return (weights / temperature) @ values
 
+# %% wrong, partial: a batch of one without its axis
+def soft_lookup(query, keys, values, temperature=1.0):
+    scores = np.atleast_2d(query) @ keys.T / temperature
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True) @ values).squeeze()
+
 # %% hint: one query; a temperature of 2
 # Three steps: a score for every key, weights from the scores, a mixture of the values.
 # %% hint: several queries; a temperature of 2; a batch of queries, float32

@@ -34,7 +34,9 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
         else:
             dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
             parts = (
-                normal(rng, *queries, d_k, scale=scale, dtype=dtype),
+                integers(rng, *queries, d_k)
+                if options.get("whole_query")
+                else normal(rng, *queries, d_k, scale=scale, dtype=dtype),
                 normal(rng, n, d_k, dtype=dtype),
                 normal(rng, n, d_v, scale=scale, dtype=dtype),
             )
@@ -59,14 +61,15 @@ EXERCISE = Exercise(
         thrice("one query", _store()),
         Case("a temperature of 2", _store(2, temperature=2.0)),
         thrice("whole numbers", _store(whole=True, temperature=3.0)),
+        Case("a query of whole numbers", _store(2, whole_query=True)),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
         Case("several queries", _store(3, temperature=0.7)),
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
         Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
-        Case("cold, and scores close together", _store(3, scale=0.02, temperature=0.05)),
+        Case("cold, and scores close together", _store(3, scale=0.002, temperature=0.005)),
         thrice("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
         Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
-        Case("hot: all entries share", _store(temperature=50.0)),
+        Case("hot: all entries share", _store(1, temperature=50.0)),
     ),
     properties=(
         Property(

@@ -273,6 +273,10 @@ def attention_weights(q, k):
 # Queries and keys have the same number of features.
 # d_k = q.shape[-1] => d_k = k.shape[-1]
 
+# %% wrong, partial: one query without its axis
+def attention_weights(q, k):
+    return softmax(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5).squeeze()
+
 # %% hint: more keys than queries; more queries than keys
 # Three stages: scores, scaling, softmax. You have met the first in the section on the batch
 # axis and written the third.

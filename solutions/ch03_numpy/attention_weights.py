@@ -27,7 +27,8 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d_k = options.get("shape") or sizes(rng, 3)
         if options.get("whole"):
-            return integers(rng, n_q, d_k), integers(rng, n_k, d_k)
+            q, k = integers(rng, n_q, d_k), integers(rng, n_k, d_k)
+            return (q, k / 2) if options["whole"] == "queries" else (q, k)
         dtype = options.get("dtype", "float64")
         q = normal(rng, *batch, n_q, d_k, dtype=dtype)
         k = normal(rng, *batch, n_k, d_k, dtype=dtype)
@@ -57,7 +58,8 @@ EXERCISE = Exercise(
         Case("more keys than queries", _queries_and_keys(shape=(2, 4, 3)), calls=1),
         Case("more queries than keys", _queries_and_keys(shape=(5, 2, 4)), calls=1),
         Case("whole numbers", _queries_and_keys(whole=True)),
-        Case("one feature", _queries_and_keys(shape=(3, 2, 1)), calls=1),
+        Case("queries of whole numbers", _queries_and_keys(whole="queries"), calls=1),
+        Case("one query, one feature", _queries_and_keys(shape=(1, 2, 1)), calls=1),
         Case("a batch", _queries_and_keys(3), calls=1),
         # Here k.T runs, and gives numbers: errors alone would tell too little.
         Case("a batch, all of one size", _queries_and_keys(3, shape=(2, 3, 3)), calls=1),

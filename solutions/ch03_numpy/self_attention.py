@@ -34,7 +34,10 @@ def _tokens(*batch: int, **options) -> Draw:
             n = 1
         shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
         if options.get("whole"):
-            return tuple(integers(rng, *shape, high=3) for shape in shapes)
+            x, *matrices = (integers(rng, *shape, high=3) for shape in shapes)
+            if options["whole"] == "tokens":
+                matrices[:2] = [W / 2 for W in matrices[:2]]
+            return x, *matrices
         dtype = options.get("dtype", "float64")
         x, *matrices = (normal(rng, *shape, dtype=dtype) for shape in shapes)
         if options.get("large"):  # large scores that still differ by little
@@ -59,6 +62,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a few tokens", _tokens()),
         Case("whole numbers", _tokens(whole=True)),
+        Case("tokens of whole numbers", _tokens(whole="tokens"), calls=1),
         Case("one token", _tokens(one_token=True), calls=1),
         Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=1),
         Case("a batch", _tokens(3)),

@@ -261,6 +261,12 @@ def softmax(scores, axis=-1):
 # + e = np.exp(scores - scores.max(axis=axis, keepdims=True)
 # np.exp(scores - total => e / (e.sum(axis=axis, keepdims=True) + 1e-3
 
+# %% wrong, partial: 0 is not taken for an axis
+def softmax(scores, axis=-1):
+    axis = axis or -1
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
 # %% hint: a few rows; one row; a batch; another axis
 # Get the formula right for moderate scores first. Everything that you compute along `axis`
 # keeps its place with `keepdims=True`.

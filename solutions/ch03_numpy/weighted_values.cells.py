@@ -138,6 +138,11 @@ def weighted_values(weights, v):
 # wrong: ij => ji
 # wrong, features-before-queries: jid => jdi
 
+# %% wrong, partial: two or three axes alone
+def weighted_values(weights, v):
+    by_key = weights.T if weights.ndim == 2 else weights.transpose(0, 2, 1)
+    return by_key[..., None] * v[..., None, :]
+
 # %% hint: as many queries as keys; more keys than queries
 # Write down the three axes of the result: key `j`, query `i`, feature `d`. Which of them
 # does `weights` have, and in which order? Which does `v` have?

@@ -29,6 +29,9 @@ def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
         scale = options.get("scale", 1.0)
         if options.get("whole"):
             return softmax(scores), integers(rng, *batch, n_k, d_v, high=9)
+        if options.get("counts"):
+            scores = integers(rng, *batch, n_q, n_k)
+            return scores, normal(rng, *batch, n_k, d_v)
         return softmax(scores), normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
 
     return draw
@@ -51,7 +54,12 @@ EXERCISE = Exercise(
         Case("a batch", _weights_and_values(3)),
         Case("values of whole numbers", _weights_and_values(whole=True)),
         Case("large values", _weights_and_values(scale=1e6), calls=1),
-        Case("float32", _weights_and_values(dtype="float32"), calls=1),
+        Case("weights of whole numbers", _weights_and_values(counts=True), calls=1),
+        Case(
+            "a batch of batches, float32",
+            _weights_and_values(2, 3, dtype="float32"),
+            calls=1,
+        ),
     ),
     properties=(
         Property(

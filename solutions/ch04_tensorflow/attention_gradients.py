@@ -80,7 +80,11 @@ EXERCISE = Exercise(
         Case("one feature a query", _tokens_and_weights(shape=(4, 3, 1, 2)), calls=1),
         Case("one token", _tokens_and_weights(shape=(1, 4, 3, 2)), calls=1),
         Case("a batch", _tokens_and_weights(3), calls=1),
-        Case("a batch, float32", _tokens_and_weights(2, dtype="float32"), calls=1),
+        Case(
+            "a batch of batches, float32",
+            _tokens_and_weights(2, 3, dtype="float32"),
+            calls=1,
+        ),
         Case("large values", _tokens_and_weights(values=1e3), calls=1),
     ),
     properties=(

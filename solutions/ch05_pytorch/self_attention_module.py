@@ -69,7 +69,7 @@ EXERCISE = Exercise(
         Case("one feature", _tokens(shape=(3, 4, 1)), calls=1),
         Case("every size the same", _tokens(shape=(2, 2, 2)), calls=1),
         Case("any sizes", _tokens(), calls=1),
-        Case("large numbers", _tokens(scale=8.0), calls=1),
+        Case("large numbers", _tokens(scale=20.0), calls=1),
     ),
     properties=(STEADY,),
     **cells_beside(__file__),

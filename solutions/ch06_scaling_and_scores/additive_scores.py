@@ -34,6 +34,8 @@ def _additive_inputs(*batch: int, **options) -> Draw:
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, h), (d_k, h), (h,)]
         if options.get("whole"):
             *others, last = (integers(rng, *shape, high=3) - 1 for shape in shapes)
+            if options["whole"] == "queries and keys":
+                return (*others[:2], *(W / 2 for W in others[2:]), last / 2 + 1)
             return (*others, 2 * last + 1)  # v without zeros: every unit counts
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
@@ -56,8 +58,9 @@ EXERCISE = Exercise(
         Case("equal dimensions", _additive_inputs(shape=(2, 3, 4, 4, 5))),
         Case("as many queries as keys", _additive_inputs(shape=(3, 3, 2, 4, 5))),
         Case("one query", _additive_inputs(shape=(1, 4, 3, 2, 5))),
-        Case("one hidden unit", _additive_inputs(shape=(3, 2, 4, 5, 1))),
+        Case("one key, one hidden unit", _additive_inputs(shape=(3, 1, 4, 5, 1))),
         thrice("whole numbers", _additive_inputs(whole=True)),
+        Case("whole queries and keys", _additive_inputs(whole="queries and keys")),
         Case("a batch", _additive_inputs(3)),
         Case("a batch of batches, float32", _additive_inputs(2, 3, dtype="float32")),
         Case("large numbers", _additive_inputs(scale=30.0)),

@@ -29,9 +29,9 @@ def _drawn(*batch: int, shape: tuple[int, int, int] | None = None, **options) ->
         if options.get("whole"):
             return integers(rng, n_q, d) + 1, integers(rng, n_k, d) + 1
         q, k = normal(rng, *batch, n_q, d), normal(rng, *batch, n_k, d)
-        if options.get("uneven"):  # some norms a thousand times as large as others
-            q = q * 10.0 ** rng.permutation(n_q)[:, None]
-            k = k * 10.0 ** rng.permutation(n_k)[:, None]
+        if options.get("uneven"):  # norms from thousands to less than a millionth
+            q = q * 10.0 ** (3 - 3 * rng.permutation(n_q)[:, None])
+            k = k * 10.0 ** (3 - 3 * rng.permutation(n_k)[:, None])
         dtype = options.get("dtype", "float64")
         return q.astype(dtype), k.astype(dtype)
 

@@ -24,7 +24,7 @@ def entropy(weights: np.ndarray) -> np.ndarray:
 
 
 def _nearly_all_on_one(rng: np.random.Generator) -> tuple[np.ndarray]:
-    small = rng.uniform(1e-4, 5e-4, (2, 4))
+    small = rng.uniform(1e-4, 5e-4, (1, 4))
     return (np.concatenate([1 - small.sum(axis=1, keepdims=True), small], axis=1),)
 
 

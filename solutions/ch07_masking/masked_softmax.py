@@ -70,6 +70,15 @@ def _padded(rng: np.random.Generator) -> tuple:
     return _scores(rng, 2, 2, n_q, n_k), mask
 
 
+def _shared(*shape: int) -> Draw:
+    """Scores (batch, heads, n_q, n_k), and a mask of fewer axes."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        return _scores(rng, 2, 3, 2, shape[-1]), _open_somewhere(rng, *shape)
+
+    return draw
+
+
 def _causal(rng: np.random.Generator) -> tuple:
     n = int(rng.integers(3, 6))
     return _scores(rng, 2, n, n), causal_mask(n)
@@ -125,6 +134,8 @@ EXERCISE = Exercise(
         thrice("a batch", _rows(3)),
         thrice("a causal mask for a batch", _causal),
         thrice("a padding mask for all heads", _padded),
+        thrice("a mask for each head", _shared(3, 1, 4)),
+        thrice("one row for all", _shared(4)),
         thrice("fully masked rows", _rows(shape=(4, 3), empty_rows=True)),
         thrice("fully masked rows, float32", _rows(2, dtype="float32", empty_rows=True)),
         thrice("float32", _rows(shape=(3, 6), dtype="float32")),

@@ -46,7 +46,7 @@ EXERCISE = Exercise(
         thrice("an empty and a full sequence", _lengths(4, n=5, ends=True)),
         thrice("one sequence", _lengths(1, n=6)),
         thrice("one position", _lengths(2, n=1, ends=True)),
-        thrice("a batch of batches", _lengths(2, 3, n=5)),
+        thrice("a batch of batches", _lengths(2, 1, 3, n=5)),
         thrice("short integers", _lengths(5, n=9, dtype="int32")),
         thrice("long sequences", _lengths(3, n=300)),
     ),

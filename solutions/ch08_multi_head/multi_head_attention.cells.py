@@ -321,6 +321,16 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # There are four axes: the last but one is number 2.
 # -1, -2 => -1, 2
 
+# %% wrong, partial: three axes taken for a mask of each sequence
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    if mask is None:
+        mask = np.ones(scores.shape, dtype=bool)
+    elif mask.ndim == 3:
+        mask = mask[:, None]
+    return merge_heads(masked_softmax(scores, mask) @ v) @ W_o
+
 # %% hint: two heads
 # Project, split, attend, merge, project. The middle step is chapter 03's, and it needs no
 # loop: `@` treats batch and heads alike as a stack.

@@ -46,6 +46,8 @@ def _arguments(*shape: int, mask: str = "", **options) -> Draw:
         if options.get("whole"):
             x = integers(rng, batch, n, d, high=3)
             matrices = [integers(rng, d, d, high=2) for _ in range(4)]
+            if options["whole"] == "tokens":
+                matrices[:2] = [W / 2 for W in matrices[:2]]
         else:
             dtype = options.get("dtype", "float64")
             x = normal(rng, batch, n, d, dtype=dtype)
@@ -97,6 +99,10 @@ def _mask(rng, kind: str, batch: int, n_heads: int, n: int) -> np.ndarray | None
         mask[..., 0] = True
         mask[..., -1] = False
         return mask
+    if kind == "each head":
+        return np.arange(n) >= rng.permutation(n_heads)[:, None, None]
+    if kind == "one row":
+        return np.arange(n) != rng.integers(n)
     if kind == "nothing open":  # for the first query
         mask = np.tril(np.ones((n, n), dtype=bool))
         mask[0] = False
@@ -124,12 +130,15 @@ EXERCISE = Exercise(
     cases=(
         Case("two heads", _arguments(2, 3, 2, 2)),
         Case("whole numbers", _arguments(whole=True)),
+        Case("tokens of whole numbers", _arguments(whole="tokens")),
         Case("one head", _arguments(2, 4, 1, 3)),
         Case("one feature a head", _arguments(2, 3, 4, 1)),
         Case("one token", _arguments(2, 1, 3, 2), calls=1),
         Case("any sizes, float32", _arguments(dtype="float32")),
         thrice("a causal mask", _arguments(2, 4, 3, 2, mask="causal")),
         thrice("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
+        Case("a mask for each head", _arguments(2, 4, 3, 2, mask="each head")),
+        Case("one row for all", _arguments(2, 4, 3, 2, mask="one row")),
         thrice("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
         thrice("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),
         Case(

@@ -80,7 +80,7 @@ EXERCISE = Exercise(
         Case("a mask for all sequences", two_sequences("one for all", shape=(3, 2, 4, 2))),
         Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
-        Case("large numbers", two_sequences(scale=4.0), calls=1),
+        Case("large numbers", two_sequences(scale=20.0), calls=1),
     ),
     properties=(EXACT,),
     **cells_beside(__file__),

@@ -85,6 +85,7 @@ EXERCISE = Exercise(
         Case("a memory mask for each pair", _decoder("pairs"), weight=2.0),
         Case("more blocked than the future", _decoder(causal="some of the past")),
         Case("scores that are all 0", zero_part(_decoder("padding"), "query"), calls=1),
+        Case("small numbers", _decoder(scale=0.02), calls=1),
         Case("large numbers", _decoder(scale=4.0)),
     ),
     properties=(EXACT,),

@@ -80,6 +80,7 @@ EXERCISE = Exercise(
         Case("a padding mask", _sentences("padding"), weight=2.0),
         Case("a mask for each sequence", _sentences("any"), weight=2.0),
         Case("scores that are all 0", zero_part(_sentences("padding"), "query"), calls=1),
+        Case("small numbers", _sentences(scale=0.02), calls=1),
         Case("large numbers", _sentences(scale=8.0), calls=1),
     ),
     properties=(EXACT,),
