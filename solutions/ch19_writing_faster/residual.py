@@ -41,6 +41,7 @@ def _pairs(*shape: int, **options) -> Draw:
                 one /= one.sum(axis=-1, keepdims=True)
         if options.get("equal"):
             q[0] = p[0]
+            q[1] = p[1] + 1e-9 * (p[1] - np.roll(p[1], 1))  # nearly
         dtype = options.get("dtype", "float64")
         return p.astype(dtype), q.astype(dtype)
 
