@@ -59,8 +59,8 @@ def _calls(*steps: int, batch: tuple[int, ...] = (), **options) -> Draw:
                 set_level(q, k, options["level"])
             if options.get("whole") and not calls:
                 k, v = np.round(2 * k).astype(int), np.round(2 * v).astype(int)
-            if options.get("flat") and n == 1:
-                q, k, v = q[0], k[0], v[0]
+            if options.get("flat"):
+                q, k, v = q[0], *((k[0], v[0]) if n == 1 else (k, v))
             calls.append(("append", (k, v)))
             if not options.get("patient") or len(calls) == len(steps):
                 calls.append(("attend", (q,)))
