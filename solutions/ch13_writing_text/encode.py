@@ -62,7 +62,7 @@ EXERCISE = Exercise(
         Case("many merges", _task("aeinrst", 30, 12), calls=4),
         Case("a long word", _task("abc", 30, 60), calls=8),
         thrice("doubled letters", _task("lo", 6, 11)),
-        thrice("unknown characters", _task("aent", 8, 10, more="Q7")),
+        thrice("unknown characters", _task("ae .", 8, 10, more="Q\n")),
         Case(
             "nothing to join",
             lambda rng: ("xyz", _learnt(rng, "aent", 4)),

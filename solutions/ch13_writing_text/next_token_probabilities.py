@@ -83,7 +83,7 @@ EXERCISE = Exercise(
         Case("temperature 0", _logits(3, 6, temperature=0), calls=1),
         Case("temperature 0, a close race", _logits(6, temperature=0, scale=1e-3), calls=1),
         Case("the best three", _logits(8, top_k=3)),
-        Case("the best one, a batch", _logits(2, 3, 5, top_k=1), calls=1),
+        Case("the best one, a batch", _logits(2, 3, 5, top_k=1, offset=-1e10), calls=1),
         Case("more than there are", _logits(2, 4, top_k=9), calls=1),
         Case("half of the probability", _logits(3, 7, top_p=0.5)),
         Case("one far ahead", _logits(3, 7, top_p=0.5, scale=20.0), calls=1),

@@ -33,6 +33,7 @@ def _weights(*lead: int, heads: int = 3, grid: tuple[int, int] = (), **options) 
         scores = normal(rng, *lead, heads, n, n, scale=scale, dtype=dtype)
         if options.get("sparse"):  # weights of exactly 0, but never to the first patch
             scores[..., 2:][rng.random(scores[..., 2:].shape) < 0.4] = -1e4
+        scores[..., 0, 0] += options.get("own", 0)
         return softmax(scores), rows, columns
 
     return draw
@@ -54,6 +55,7 @@ EXERCISE = Exercise(
         Case("several images", _weights(4, heads=2)),
         Case("layers and images", _weights(2, 3, heads=4), calls=1),
         Case("one head", _weights(2, heads=1), calls=1),
+        Case("nearly all for itself", _weights(2, own=22.0), calls=1),
         Case("one patch", _weights(2, grid=(1, 1)), easy=True),
         Case("sharp weights", _weights(scale=6.0), calls=1),
         Case("weights of zero", _weights(2, sparse=True), calls=1),

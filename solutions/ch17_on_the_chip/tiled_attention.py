@@ -53,13 +53,18 @@ class Outside(Machine):
 
     def __init__(self, **arrays):
         super().__init__(**arrays)
-        self.arrays, self.most = arrays, 0
+        self.arrays, self.most = arrays, dict.fromkeys(arrays, 0)
 
     def load(self, name, start=0, stop=None):
         """Rows start to stop of an array, a copy; its numbers are counted."""
         block = super().load(name, start, stop)
-        self.most = max(self.most, len(block)) if name in ("k", "v") else self.most
+        self.most[name] = max(self.most[name], len(block))
         return block
+
+    def store(self, name, block, start=0):
+        """Write a block over an array's rows from start on; its numbers are counted."""
+        super().store(name, block, start)
+        self.most[name] = max(self.most[name], len(block))
 
     def judged(self, _):
         """What lies in slow memory, and what travelled."""
@@ -67,7 +72,9 @@ class Outside(Machine):
             "the context": self.slow["context"],
             "numbers loaded": self.loads,
             "numbers stored": self.stores,
-            "keys or values loaded at once, at most": self.most,
+            "keys or values loaded at once, at most": max(self.most["k"], self.most["v"]),
+            "queries loaded at once, at most": self.most["q"],
+            "contexts stored at once, at most": self.most["context"],
             "what came in is as it was": all(
                 np.array_equal(self.slow[name], self.arrays[name]) for name in "qkv"
             ),

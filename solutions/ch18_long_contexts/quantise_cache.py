@@ -78,6 +78,7 @@ EXERCISE = Exercise(
         Case("a group of equal numbers", _numbers(4, 8, bits=3, group=4, flat=True)),
         Case("one large number", _numbers(4, 8, bits=4, group=4, outlier=True)),
         Case("large numbers", _numbers(4, 6, bits=4, group=2, scale=1e6)),
+        Case("tiny numbers", _numbers(4, 6, bits=4, group=3, scale=1e-10)),
         Case("float32", _numbers(3, 5, 8, bits=4, group=4, dtype="float32")),
     ),
     properties=(

@@ -50,7 +50,7 @@ EXERCISE = Exercise(
         Case("one token", _logits(6), calls=3),
         Case("several tokens", _logits(5, 8)),
         Case("a batch", _logits(2, 3, 4)),
-        Case("two experts", _logits(4, 2)),
+        Case("two experts, far apart", _logits(4, 2, scale=1e10)),
         Case("equal logits, whole numbers", _logits(9, 5, whole=True), calls=3),
         Case("many experts, whole numbers", _logits(4, 60, whole=True)),
         Case("large logits", _logits(4, 6, scale=800.0, offset=3000)),
