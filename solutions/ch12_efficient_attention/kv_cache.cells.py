@@ -316,6 +316,21 @@ class KVCache:
 # k.copy(), v.copy() => k, v.copy()
 # k.copy(), v.copy() => k.copy(), v
 
+# %% wrong: a vector out where a vector was kept last
+class KVCache:
+    def __init__(self):
+        self.k = self.v = None
+    def append(self, k, v):
+        self.single = k.ndim == 1
+        k, v = np.atleast_2d(k), np.atleast_2d(v)
+        self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
+        self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
+    def attend(self, q):
+        scores = np.atleast_2d(q) @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
+        powers = np.exp(scores - scores.max(-1, keepdims=True))
+        context = powers / powers.sum(-1, keepdims=True) @ self.v
+        return context[0] if self.single else context
+
 # %% hint: one token at a time
 # `append` only stores. `attend` is the attention of chapter 03, with the kept keys and
 # values in the place of `k` and `v`.

@@ -221,6 +221,15 @@ def encode(word, merges):
 # A tuple of the pieces is taken for the list, as from anybody who writes one.
 # list(pieces) => pieces
 
+# %% wrong: a text of pieces with spaces between
+import re
+def encode(word, merges):
+    text = " ".join(word)
+    for pair in merges:
+        both = re.escape(" ".join(pair))
+        text = re.sub(rf"(?<!\S){both}(?!\S)", "".join(pair), text)
+    return text.split()
+
 # %% hint: a few merges
 # Begin with tuple(word), the single characters, and use your merge_pair.
 # %% hint: a few merges; many merges

@@ -147,6 +147,12 @@ def residual(p, q):
 # Both sum to one: where p nowhere is above q they are equal.
 # np.where(total > 0, left, p) => np.where(total > 0, left, q)
 
+# %% wrong: nearly equal taken for equal
+def residual(p, q):
+    left = np.maximum(p - q, 0)
+    total = left.sum(-1, keepdims=True)
+    return np.where(total > 1e-8, left / np.maximum(total, 1e-8), p)
+
 # %% hint: one token
 # A token t comes out of the draft and is accepted with probability min(p, q). How much of p
 # is missing?
