@@ -105,6 +105,12 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 
     def call(self, x):
         return x
+# %% mistake: heads-not-moved
+# Your heads stand beside the features and not before the tokens, so each token attends
+# among its own heads. Transpose with (0, 2, 1, 3) after the first reshape and before the
+# last one.
+# tf.transpose(tf.reshape(layer(x), cut), (0, 2, 1, 3)) => tf.reshape(layer(x), cut)
+# tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 # %% mistake: features-alternate
 # The features of your heads alternate after the merge. A head's features stand side by
 # side, so transpose with (0, 2, 1, 3) before the last reshape.

@@ -28,6 +28,10 @@ def whole_loss(batches, pad_id):
 # You multiply the losses at padding by 0. They may be nan, and 0 * nan is nan: take
 # losses[real], which leaves them where they are.
 # losses[real].sum() => (losses * real).sum()
+# %% mistake: mean-of-nothing
+# A batch of padding alone has no mean: of no numbers .mean() is nan, and nan * 0 is nan.
+# Add up losses[real].sum(), which is 0 there, or leave such a batch out.
+# losses[real].sum() => losses[real].mean() * real.sum()
 # %% mistake: padding-summed
 # Your sum has the losses at padding in it. Only your count leaves the padding out.
 # losses[real].sum() => losses.sum()
