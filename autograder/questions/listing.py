@@ -35,10 +35,7 @@ class Listing:
         return f"line {line}: `{code}`" if "`" not in code else f"line {line}"
 
     def gives_away(self, node: int, answer: str) -> bool:
-        """Whether a comment or a docstring of its source has what a question asks for.
-
-        Both are left out of the listing, and whoever wrote them knows them.
-        """
+        """Whether a comment or a docstring, left out of the listing, has what is asked."""
         source, bare = self.code.source_of[node], NUMBERS.sub("", answer)
         comments = " ".join(comment.string for comment in comments_in(source.text))
         said = [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]

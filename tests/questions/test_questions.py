@@ -91,6 +91,18 @@ def test_calls_with_numbers_that_decide_alone_come_last():
     assert len(first) >= 3
 
 
+def test_of_a_kind_the_less_common_answer_is_asked_for_first():
+    last = "".join(f"    s{i} = (x + {i}).sum(axis=-1)\n" for i in range(5))
+    source = (
+        f"def f(x):\n{last}    t = x.sum(axis=0)\n    return t + sum((s0, s1, s2, s3, s4))"
+    )
+    answer = defined(source)
+    for seed in range(4):
+        asked = questions_for(exercise(answer, np.ones((3, 3)) * 2.5), answer, seed, 40)
+        first = next(q for q in asked if q.kind == "axis")
+        assert first.options[first.right].startswith("axis 0"), first
+
+
 def test_nothing_is_asked_of_what_is_no_code():
     assert (
         questions_for(KEY.exercise("numpy.predict_shift"), "predict_shift = 'a'", 1) == ()
