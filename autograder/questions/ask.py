@@ -124,14 +124,15 @@ def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls that can be read; last axes that look alike, and large numbers."""
+    """The public calls that can be read; last axes alike, large or lone numbers."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     small = [question for question in asked if size(question.arguments) <= LARGEST]
     ready = [q for q in small if not (q.case.raises or q.case.gradients)]
 
     def says_little(question: Question) -> int:
         sizes = [np.abs(array) for array in arrays_in(question.arguments)]
-        return is_trivial(question.arguments) + any((size >= LARGE).any() for size in sizes)
+        is_large = any((size >= LARGE).any() for size in sizes)
+        return is_trivial(question.arguments) + (is_large or not sizes)
 
     return sorted((ready[i] for i in rng.permutation(len(ready))), key=says_little)
 

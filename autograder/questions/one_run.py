@@ -128,7 +128,7 @@ def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Itera
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
     takes = any(isinstance(node, ast.arg) for node in subject.trace.code.nodes.values())
-    is_unclear = subject.is_cut or (subject.is_called_unseen and takes)
+    is_unclear = takes and (subject.is_cut or subject.is_called_unseen)
     is_asked = kind in ("shape", "axis") or not is_unclear
     values = [*subject.stored, *subject.expressions] if is_asked else []
     for i in rng.permutation(len(values)):

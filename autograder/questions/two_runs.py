@@ -190,7 +190,8 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             times = before and round(now / before, 6)
             many = "How many numbers are then in", TIMES
             asked, outcomes = many if value.array.ndim else ("How large is then", LARGER)
-            if times in outcomes:
+            is_dull = type(length) is float and value.array.ndim  # no array is longer so
+            if times in outcomes and not is_dull:
                 asked = f"{asked} {subject.where(value)}?"
                 text = f"In the arguments, let {' and '.join(told)}. {asked}"
                 because = f"Now {now:.4g}, before {before:.4g}."

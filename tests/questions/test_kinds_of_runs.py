@@ -98,6 +98,13 @@ def test_a_number_may_grow_with_another():
     assert right(two_runs.growth, about, f"{asked} `root`") == "as large as before"
 
 
+def test_no_array_is_longer_for_a_number_that_is_no_length():
+    about = subject("def f(x, rate):\n    y = x * rate\n    return y", ROWS, 2.5)
+    texts = [draft.text for draft in drafts(two_runs.growth, about)]
+    assert texts
+    assert not any("`rate` be" in text for text in texts)
+
+
 def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it():
     source = "def f(x, step):\n    made = step(x)\n    return made + 1"
     about = subject(source, np.arange(3.0), Code("lambda x: np.ones((2, len(x)))"))
