@@ -207,8 +207,8 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     code, history, listing = subject.trace.code, subject.history, subject.listing
     events, every = subject.trace.events, {value.line for value in subject.stored}
     last = {e.node: place for place, e in enumerate(events) if not e.name}
-    stores = [each for each in code.nodes.items() if hasattr(each[1], "ctx")]
-    stores = [(i, n) for i, n in stores if isinstance(n.ctx, ast.Store)]
+    nodes = code.nodes.items()
+    stores = [(i, n) for i, n in nodes if isinstance(getattr(n, "ctx", 0), ast.Store)]
     for node, place in last.items():
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
         stored = history.store_before(name, place) if name and used else None

@@ -83,4 +83,5 @@ def write(practice: Practice) -> None:
 
 
 def _question(kept: dict[str, Any]) -> CodeQuestion:
-    return CodeQuestion(**{n: tuple(v) if type(v) is list else v for n, v in kept.items()})
+    parts: dict[str, Any] = {n: tuple(v) if type(v) is list else v for n, v in kept.items()}
+    return CodeQuestion(**parts)

@@ -92,13 +92,16 @@ def test_calls_with_numbers_that_decide_alone_come_last():
 
 
 def test_of_a_kind_the_less_common_answer_is_asked_for_first():
-    last = "".join(f"    s{i} = (x + {i}).sum(axis=-1)\n" for i in range(5))
-    source = (
-        f"def f(x):\n{last}    t = x.sum(axis=0)\n    return t + sum((s0, s1, s2, s3, s4))"
-    )
-    answer = defined(source)
+    lines = [f"    s{i} = (x + {i}).sum(axis=-1)" for i in range(5)]
+    source = [
+        "def f(x):",
+        *lines,
+        "    t = x.sum(axis=0)",
+        "    return t, s0, s1, s2, s3, s4",
+    ]
+    answer = defined("\n".join(source))
     for seed in range(4):
-        asked = questions_for(exercise(answer, np.ones((3, 3)) * 2.5), answer, seed, 40)
+        asked = questions_for(exercise(answer, np.full((3, 4), 2.5)), answer, seed, 40)
         first = next(q for q in asked if q.kind == "axis")
         assert first.options[first.right].startswith("axis 0"), first
 
