@@ -61,7 +61,7 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
 
 
 def _count(subject: Subject, value: LineValue) -> Asked | None:
-    operand, name, count = _operand(subject, value), _name(value), 0
+    operand, name, count, asked = _operand(subject, value), _name(value), 0, ""
     is_product = isinstance(getattr(value.node, "op", None), ast.MatMult)
     if is_product or (name in PRODUCTS and not getattr(value.node, "keywords", ())):
         count = operand.shape[-1] if operand.ndim else 0
@@ -69,9 +69,8 @@ def _count(subject: Subject, value: LineValue) -> Asked | None:
     elif name in REDUCTIONS:
         count = operand.size // max(value.array.size, 1)
         asked = "From how many numbers is each number made that it gives?"
-    if count < 2:
-        return None
-    return f"Take {subject.where(value)}. {asked}", str(count), _near(subject, count)
+    text = f"Take {subject.where(value)}. {asked}"
+    return (text, str(count), _near(subject, count)) if count > 1 else None
 
 
 def _name(value: LineValue) -> str:
@@ -138,6 +137,8 @@ def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Itera
         if made is not None and not subject.listing.gives_away(value.number, made[1]):
             text, right, options = made
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
+            if kind == "nonzeros":  # which they are is the same, and not by chance as many
+                about += str((value.array != 0).tolist())
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(options), because)
 
@@ -207,8 +208,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     code, history, listing = subject.trace.code, subject.history, subject.listing
     events, every = subject.trace.events, {value.line for value in subject.stored}
     last = {e.node: place for place, e in enumerate(events) if not e.name}
-    nodes = code.nodes.items()
-    stores = [(i, n) for i, n in nodes if isinstance(getattr(n, "ctx", 0), ast.Store)]
+    stores = [
+        e for e in code.nodes.items() if isinstance(getattr(e[1], "ctx", 0), ast.Store)
+    ]
     for node, place in last.items():
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
         stored = history.store_before(name, place) if name and used else None

@@ -184,14 +184,15 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         values = values or [v for v in subject.stored if not v.name]
         for value in (values[i] for i in rng.permutation(len(values))):
             other = grown.get((value.line, value.name))
-            if other is None or max(value.times, other.times) > 1:
+            if other is None or value.times > 1 or other.times > 1:
                 continue
             now, before = _measured(other), _measured(value)
             times = before and round(now / before, 6)
             many = "How many numbers are then in", TIMES
             asked, outcomes = many if value.array.ndim else ("How large is then", LARGER)
-            is_dull = type(length) is float and value.array.ndim  # no array is longer so
-            if times in outcomes and not is_dull:
+            # No array is longer for a rate, nor is it said what numbers a longer one holds.
+            is_clear = type(length) is int if value.array.ndim else length not in axes
+            if times in outcomes and is_clear:
                 asked = f"{asked} {subject.where(value)}?"
                 text = f"In the arguments, let {' and '.join(told)}. {asked}"
                 because = f"Now {now:.4g}, before {before:.4g}."

@@ -98,6 +98,13 @@ def test_a_number_may_grow_with_another():
     assert right(two_runs.growth, about, f"{asked} `root`") == "as large as before"
 
 
+def test_how_large_a_sum_of_more_numbers_is_that_nobody_is_told_is_not_asked():
+    source = "def f(x):\n    total = (x * x).sum()\n    y = x / total\n    return y"
+    texts = [draft.text for draft in drafts(two_runs.growth, subject(source, ROWS + 0.5))]
+    assert texts
+    assert not any("How large" in text for text in texts)
+
+
 def test_no_array_is_longer_for_a_number_that_is_no_length():
     about = subject("def f(x, rate):\n    y = x * rate\n    return y", ROWS, 2.5)
     texts = [draft.text for draft in drafts(two_runs.growth, about)]

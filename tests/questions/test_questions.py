@@ -128,6 +128,19 @@ def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
     assert not any(text.startswith("What is the shape of `y`") for text in texts)
 
 
+def test_entries_that_are_not_zero_are_asked_for_where_it_is_seen_which():
+    source = (
+        "def f(x):\n    best = x.argmax(axis=1)\n    low = np.tri(4)\n    return low, best"
+    )
+    answer = defined(source)
+    for seed in range(12):
+        numbers = np.random.default_rng(seed).normal(size=(4, 3))
+        asked = questions_for(exercise(answer, numbers), answer, seed, 40)
+        texts = [question.text for question in asked if question.kind == "nonzeros"]
+        assert texts, seed
+        assert not any("`best`" in text or "argmax" in text for text in texts), seed
+
+
 def test_a_twin_has_another_mask_where_nobody_is_shown_it():
     shown, hidden = np.eye(5, dtype=bool), np.eye(8, dtype=bool)
     other = shuffled((shown, hidden), np.random.default_rng(0))
