@@ -54,5 +54,4 @@ def _kept_lines(source: Source) -> list[tuple[int, str]]:
         dropped |= {*range(doc.lineno, (doc.end_lineno or doc.lineno) + 1)}
     for row, column in (token.start for token in comments_in(source.text)):
         lines[row - 1] = lines[row - 1][:column].rstrip()
-    numbered = enumerate(lines, 1)
-    return [(n, line) for n, line in numbered if line.strip() and n not in dropped]
+    return [(n, x) for n, x in enumerate(lines, 1) if x.strip() and n not in dropped]

@@ -208,15 +208,13 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     code, history, listing = subject.trace.code, subject.history, subject.listing
     events, every = subject.trace.events, {value.line for value in subject.stored}
     last = {e.node: place for place, e in enumerate(events) if not e.name}
-    stores = [
-        e for e in code.nodes.items() if isinstance(getattr(e[1], "ctx", 0), ast.Store)
-    ]
+    stores = [i for i, n in code.nodes.items() if type(getattr(n, "ctx", 0)) is ast.Store]
     for node, place in last.items():
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
         stored = history.store_before(name, place) if name and used else None
         writes = {e.node for e in events if e.name == name}
         before = [p for p, e in enumerate(events[:place]) if e.name == name]
-        others = {i for i, n in stores if getattr(n, "id", "") == name}  # that may not run
+        others = {i for i in stores if getattr(code.nodes[i], "id", "") == name}
         lines = {*map(listing.line, writes | others)}
         frames = [e.frame for e in events if e.node == node]
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)

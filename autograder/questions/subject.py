@@ -76,9 +76,8 @@ class Subject:
         self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
         # What is in memory that nothing was written to nobody can tell.
-        self.has_room = any(
-            getattr(n, "attr", "") in ROOM for n in trace.code.nodes.values()
-        )
+        nodes = trace.code.nodes.values()
+        self.has_room = any(getattr(node, "attr", "") in ROOM for node in nodes)
         # Of large numbers one may decide alone, and nobody is shown which.
         floats = [array for array in self.given if array.dtype.kind == "f"]
         self.is_large = any((np.abs(array) >= LARGE).any() for array in floats)
