@@ -31,8 +31,11 @@ FIRST: tuple[Kind, ...] = (
     *(partial(one_run.about_values, kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(two_runs.entries, two_runs.gradients, one_run.parameters),
-    *(partial(one_run.about_values, kind) for kind in ("axis", "count", "size")),
+    *(two_runs.entries, one_run.parameters),
+    *(
+        partial(one_run.about_values, kind)
+        for kind in ("axis", "count", "size", "nonzeros")
+    ),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS, FEWEST_OPTIONS = 2, 3  # twins: the same call with its numbers in other places
@@ -107,7 +110,7 @@ def _of_kind(
             is_same = all(r.get((draft.about, draft.text)) == draft.right for r in rights)
             if is_same and len({*draft.outcomes}) >= FEWEST_OPTIONS:
                 groups.setdefault(draft.right, []).append((subjects[0], draft))
-        yield from _in_turn(map(iter, groups.values()))
+        yield from _in_turn(map(iter, sorted(groups.values(), key=len)))
 
 
 def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
@@ -121,14 +124,15 @@ def _in_turn(waiting: Iterable[Iterator[T]]) -> Iterator[T]:
 
 
 def _calls(exercise: Exercise, rng: np.random.Generator) -> list[Question]:
-    """The public calls that can be read; last axes that look alike, and large numbers."""
+    """The public calls that can be read; last axes alike, large or lone numbers."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     small = [question for question in asked if size(question.arguments) <= LARGEST]
     ready = [q for q in small if not (q.case.raises or q.case.gradients)]
 
     def says_little(question: Question) -> int:
         sizes = [np.abs(array) for array in arrays_in(question.arguments)]
-        return is_trivial(question.arguments) + any((size >= LARGE).any() for size in sizes)
+        is_large = any((size >= LARGE).any() for size in sizes)
+        return is_trivial(question.arguments) + (is_large or not sizes)
 
     return sorted((ready[i] for i in rng.permutation(len(ready))), key=says_little)
 

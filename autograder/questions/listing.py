@@ -35,10 +35,7 @@ class Listing:
         return f"line {line}: `{code}`" if "`" not in code else f"line {line}"
 
     def gives_away(self, node: int, answer: str) -> bool:
-        """Whether a comment or a docstring of its source has what a question asks for.
-
-        Both are left out of the listing, and whoever wrote them knows them.
-        """
+        """Whether a comment or a docstring, left out of the listing, has what is asked."""
         source, bare = self.code.source_of[node], NUMBERS.sub("", answer)
         comments = " ".join(comment.string for comment in comments_in(source.text))
         said = [comments, *(ast.get_docstring(n) or "" for n in _documented(source))]
@@ -57,5 +54,4 @@ def _kept_lines(source: Source) -> list[tuple[int, str]]:
         dropped |= {*range(doc.lineno, (doc.end_lineno or doc.lineno) + 1)}
     for row, column in (token.start for token in comments_in(source.text)):
         lines[row - 1] = lines[row - 1][:column].rstrip()
-    numbered = enumerate(lines, 1)
-    return [(n, line) for n, line in numbered if line.strip() and n not in dropped]
+    return [(n, x) for n, x in enumerate(lines, 1) if x.strip() and n not in dropped]

@@ -12,7 +12,6 @@ from autograder.questions.subject import ASSIGNS, LineValue, Subject
 Asked = tuple[str, str, Iterable[str]]  # the question, what is right, and all outcomes
 CLOSE, VERY_NEGATIVE = 1e-5, -1e4
 NAMED = " Where an axis has a name, this stands before its length."
-FEW = 10  # of fewer numbers all may have one sign by accident
 PRODUCTS = ("matmul", "dot", "bmm")
 REDUCTIONS = ("sum", "mean", "max", "amax", "argmax", "var", "std")
 
@@ -33,7 +32,7 @@ def _shape(subject: Subject, value: LineValue) -> Asked | None:
 
 
 def _size(subject: Subject, value: LineValue) -> Asked | None:
-    is_size = value.array.dtype.kind in "iu" and not value.array.ndim
+    is_size = value.array.dtype.kind == "i" and not value.array.ndim
     is_list = bool(value.array.ndim) and value.kind.startswith(("list", "tuple"))
     is_said = value.name or isinstance(value.node, ast.Call | ast.Subscript)
     if not is_said or not (is_size or is_list):
@@ -45,14 +44,13 @@ def _size(subject: Subject, value: LineValue) -> Asked | None:
 
 def _axis(subject: Subject, value: LineValue) -> Asked | None:
     operand, made, name = _operand(subject, value), value.array, _name(value)
-    axes, shape = range(operand.ndim), operand.shape
+    axes, shape, ran = range(operand.ndim), operand.shape, list[int]()
     if name in REDUCTIONS:
         kept = [(*shape[:k], 1, *shape[k + 1 :]) for k in axes]
         ran = [k for k in axes if made.shape in (kept[k], shape[:k] + shape[k + 1 :])]
     elif name.endswith("max") and made.shape == shape:  # soft: along its axis sums are one
+        made = np.exp(made) if "log" in name else made
         ran = [k for k in axes if np.allclose(made.sum(axis=k), 1, atol=CLOSE)]
-    else:
-        return None
     ran = [k for k in ran if shape[k] > 1]
     if len(ran) != 1 or len(axes) < 2:
         return None
@@ -63,7 +61,7 @@ def _axis(subject: Subject, value: LineValue) -> Asked | None:
 
 
 def _count(subject: Subject, value: LineValue) -> Asked | None:
-    operand, name = _operand(subject, value), _name(value)
+    operand, name, count, asked = _operand(subject, value), _name(value), 0, ""
     is_product = isinstance(getattr(value.node, "op", None), ast.MatMult)
     if is_product or (name in PRODUCTS and not getattr(value.node, "keywords", ())):
         count = operand.shape[-1] if operand.ndim else 0
@@ -71,8 +69,6 @@ def _count(subject: Subject, value: LineValue) -> Asked | None:
     elif name in REDUCTIONS:
         count = operand.size // max(value.array.size, 1)
         asked = "From how many numbers is each number made that it gives?"
-    else:
-        return None
     text = f"Take {subject.where(value)}. {asked}"
     return (text, str(count), _near(subject, count)) if count > 1 else None
 
@@ -104,6 +100,18 @@ def _repeats(subject: Subject, value: LineValue) -> Asked | None:
     return text, str(value.times), _near(subject, value.times)
 
 
+def _nonzeros(subject: Subject, value: LineValue) -> Asked | None:
+    array, sizes = value.array, np.abs(value.array.astype(float))
+    many, is_rounding = int((sizes > 0).sum()), ((sizes > 0) & (sizes < CLOSE)).any()
+    is_unclear = is_rounding or subject.has_room or subject.is_large
+    if is_unclear or not value.is_array or not array.ndim or array.size in (1, many):
+        return None
+    held = "True" if array.dtype == bool else "not zero"
+    text = f"How many of the {array.size} entries of {subject.where(value)} are {held}?"
+    near = {0, many, many + 1, array.size - many, array.size, *array.shape}
+    return text, str(many), map(str, sorted(near))
+
+
 # By its kind, what a question asks of a value, if it asks anything.
 ABOUT_VALUES = {
     "shape": _shape,
@@ -111,13 +119,16 @@ ABOUT_VALUES = {
     "axis": _axis,
     "count": _count,
     "size": _size,
+    "nonzeros": _nonzeros,
 }
 
 
 def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """The questions of one of these kinds about the values of a call, in any order."""
     # What is shown in part cannot be counted, nor what code does that nobody sees.
-    is_asked = kind in ("shape", "axis") or not (subject.is_called_unseen or subject.is_cut)
+    takes = any(isinstance(node, ast.arg) for node in subject.trace.code.nodes.values())
+    is_unclear = takes and (subject.is_cut or subject.is_called_unseen)
+    is_asked = kind in ("shape", "axis") or not is_unclear
     values = [*subject.stored, *subject.expressions] if is_asked else []
     for i in rng.permutation(len(values)):
         value = values[i]
@@ -126,6 +137,8 @@ def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Itera
         if made is not None and not subject.listing.gives_away(value.number, made[1]):
             text, right, options = made
             about = f"{value.line} {value.name or subject.listing.quoted(value.number)}"
+            if kind == "nonzeros":  # which they are is the same, and not by chance as many
+                about += str((value.array != 0).tolist())
             because = f"In this call, {subject.where(value)}: {value}."
             yield Draft(kind, about, text, right, tuple(options), because)
 
@@ -144,10 +157,6 @@ def _sums_to_one(array: np.ndarray) -> bool:
     return bool(np.allclose(array.sum(axis=-1), 1.0, atol=CLOSE) and (array >= 0).all())
 
 
-def _is_positive(array: np.ndarray) -> bool:
-    return array.dtype != bool and array.size > FEW and bool((array >= 0).all())
-
-
 def _nothing_later(array: np.ndarray) -> bool:
     if array.ndim < 2 or array.shape[-1] != array.shape[-2] or array.shape[-1] < 2:
         return False
@@ -163,7 +172,9 @@ PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array of booleans": lambda a: a.dtype == bool,
     "an array in which every row along the last axis sums to one": _sums_to_one,
     "a square of zeros above the diagonal and not below it": _nothing_later,
-    "an array of more than ten numbers, none of them negative": _is_positive,
+    "an array of more than ten numbers, none of them negative": lambda a: (
+        a.dtype != bool and a.size > 10 and bool((a >= 0).all())
+    ),
     "an array of two axes": lambda a: a.ndim == 2,
     "an array of three axes": lambda a: a.ndim == 3,
 }
@@ -197,12 +208,14 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     code, history, listing = subject.trace.code, subject.history, subject.listing
     events, every = subject.trace.events, {value.line for value in subject.stored}
     last = {e.node: place for place, e in enumerate(events) if not e.name}
+    stores = [i for i, n in code.nodes.items() if type(getattr(n, "ctx", 0)) is ast.Store]
     for node, place in last.items():
         name, used = getattr(code.nodes[node], "id", ""), listing.line(node)
         stored = history.store_before(name, place) if name and used else None
         writes = {e.node for e in events if e.name == name}
         before = [p for p, e in enumerate(events[:place]) if e.name == name]
-        lines = {*map(listing.line, writes)}
+        others = {i for i in stores if getattr(code.nodes[i], "id", "") == name}
+        lines = {*map(listing.line, writes | others)}
         frames = [e.frame for e in events if e.node == node]
         is_clear = all(isinstance(code.nodes[each], ASSIGNS) for each in writes)
         # What changed nothing was assigned, too; of several calls nobody sees the last.
@@ -212,8 +225,8 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         when = " for the last time" if frames[1:] else ""
         what = f"Which line is the last to assign to `{name}`, or to a part of it"
         came = listing.line(history.event(stored).node)
-        others = rng.permutation([*every - lines]).tolist()
-        offered = sorted([*lines, *others][: max(len(LETTERS), len(lines))])
+        more = rng.permutation([*every - lines]).tolist()
+        offered = sorted([*lines, *more][: max(len(LETTERS), len(lines))])
         drawn = listing.shown(came), tuple(map(listing.shown, offered))
         text = f"{what}, before line {used} uses it{when}?"
         because = f"Line {came} was the last to assign to `{name}` before that."
@@ -222,13 +235,11 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
 
 def parameters(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     """How many numbers the parameters of a layer hold."""
-    is_layer = subject.exercise.kind == "layer"
-    weights = subject.arguments[1] if is_layer else ()
-    sizes = [array.size for _, array in weights]
-    if sizes:
-        near = {sum(sizes), sum(sizes) - sizes[-1], sum(sizes) - sizes[0], 2 * sum(sizes)}
-        made = f"`{subject.call}`, all parameters together"
+    weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
+    if sizes := [array.size for _, array in weights]:
+        every, made = sum(sizes), f"`{subject.call}`, all parameters together"
+        near = {every, every - sizes[-1], every - sizes[0], 2 * every, max(sizes)} - {0}
         text = f"How many numbers does training change in {made}?"
         because = "; ".join(f"`{name}` has shape {a.shape}" for name, a in weights)
-        options = tuple(map(str, sorted(near | {max(sizes)} - {0})))
-        yield Draft("parameters", "all", text, str(sum(sizes)), options, because)
+        drawn = str(every), tuple(map(str, sorted(near))), because
+        yield Draft("parameters", "all", text, *drawn)

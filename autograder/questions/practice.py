@@ -49,10 +49,8 @@ class Practice:
         """After a round: what was answered wrongly is asked again tomorrow."""
         pairs = [*zip(done.questions, choices, strict=True)]
         wrong = tuple(asked for asked, choice in pairs if choice != asked.right)
-        again = (
-            [replace(done, due=str(today + timedelta(1)), questions=wrong)] if wrong else []
-        )
-        rounds = (*(each for each in self.rounds if each != done), *again)
+        again = replace(done, due=str(today + timedelta(1)), questions=wrong)
+        rounds = (*(r for r in self.rounds if r != done), *[again] * bool(wrong))
         right = self.right + len(pairs) - len(wrong)
         return Practice(rounds, self.asked + len(pairs), right)
 

@@ -17,7 +17,7 @@ from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Calls, Code, Trial, brief, mapped, untensored
 from autograder.questions.listing import Listing
-from autograder.tracing.history import History
+from autograder.tracing.history import ROOM, History
 from autograder.tracing.instrument import walked
 from autograder.tracing.record import TEXT, Changed, Trace
 from autograder.tracing.value_kind import is_array, is_too_large
@@ -75,12 +75,18 @@ class Subject:
         self.trace, self.run = trace, run
         self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
+        # What is in memory that nothing was written to nobody can tell.
+        nodes = trace.code.nodes.values()
+        self.has_room = any(getattr(node, "attr", "") in ROOM for node in nodes)
+        # Of large numbers one may decide alone, and nobody is shown which.
+        floats = [array for array in self.given if array.dtype.kind == "f"]
+        self.is_large = any((np.abs(array) >= LARGE).any() for array in floats)
         shown = exercise.handler.example(exercise, arguments, {}, "")
         self.call, self.shown = shown.call or exercise.name, shown.arguments
         is_function = exercise.kind == "function" and not is_trial(arguments)
         self.inputs = untensored(self.shown) if is_function else ()
         self.is_called_unseen = any(isinstance(a, Code | Trial) for a in arguments)
-        others = [v for _, v in untensored(self.shown) if not isinstance(v, np.ndarray)]
+        others = [v for _, v in untensored(self.shown) if not arrays_in(v)]
         self.is_cut = any(brief(value) != repr(value) for value in others)
         self.unseen = self._names_of_unseen() if self.is_called_unseen else set()
         self._axes = AxisNames(exercise, arguments, untensored(trace.result))
@@ -176,7 +182,7 @@ class Subject:
             forms = {_form(events[place].value) for place in times}
             array, kind = events[times[-1]].value, events[times[-1]].kind
             is_asked = line and is_named and (is_once or is_seen or len(forms) == 1)
-            if is_asked and array is not None and (array.ndim or array.dtype != TEXT):
+            if is_asked and array is not None:
                 many = len(times) if is_once or is_seen else 1
                 about = number, name, array, kind, line, many
                 made.setdefault((line, text), LineValue(times[-1], node, *about))

@@ -3,23 +3,24 @@
 import ast
 from collections.abc import Container, Iterator
 from enum import StrEnum
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
-from autograder import frameworks
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Calls, Trial, mapped, untensored
+from autograder.exercise.values import Calls, mapped, size, untensored
 from autograder.questions.draft import Draft
-from autograder.questions.subject import LARGE, Subject, arrays_in, is_whole, output_of
-from autograder.tracing.history import ROOM, results
+from autograder.questions.subject import LineValue, Subject, arrays_in, is_whole, output_of
+from autograder.tracing.history import results
 from autograder.tracing.record import TEXT, Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
-OTHER, ZERO = 1e-4, 1e-6  # relative: what is less may be rounding; a gradient's
-TIMES = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
+OTHER = 1e-4  # relative: what is less may be rounding
+TIMES: dict[float, str] = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
+LARGER = {0.5: "half as large", 1: "as large as before", 2: "twice as large"}
+LARGER |= {0.707107: "about 0.7 times as large", 1.414214: "about 1.4 times as large"}
 LONGER = 8  # characters that what takes a part's place may be longer
 
 
@@ -36,8 +37,7 @@ class Effect(StrEnum):
 def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """What the same call gives with a part of the code left out or changed."""
     nodes = subject.trace.code.nodes.values()
-    # A loop may not end; what is in memory that nothing was written to nobody can tell.
-    if any(isinstance(n, ast.While) or getattr(n, "attr", "") in ROOM for n in nodes):
+    if subject.has_room or any(isinstance(n, ast.While) for n in nodes):  # it may not end
         return
     # Nobody sees the results of what is called unseen, nor how large its numbers are.
     unclear = (Effect.SHAPE, Effect.NAN) if subject.is_called_unseen else ()
@@ -90,6 +90,7 @@ def _changed(subject: Subject, number: int, new: str) -> Changed:
 
 def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
     """A node without a keyword, with its operands turned round, or one of these alone."""
+    parts: list[ast.AST] = []
     match node:
         case ast.BinOp(left, operator, right):
             parts = [left, right]
@@ -102,8 +103,6 @@ def _others(node: ast.AST, valued: Container[ast.AST]) -> Iterator[ast.AST]:
             for keyword in (k for k in keywords if k.arg != "name"):
                 others = [k for k in keywords if k is not keyword]
                 yield ast.Call(function, arguments, others)
-        case _:
-            parts = []
     # Nobody takes a shape for an array, or for a length.
     alone = [p for p in parts if p in valued and not isinstance(p, ast.Tuple | ast.List)]
     yield from [part for part in alone if getattr(part, "attr", "") != "shape"][:1]
@@ -137,54 +136,32 @@ def _differences(old: Any, new: Any) -> list[Difference | None]:
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """How many numbers of a result change when one entry of an argument does."""
-    old, inputs = untensored(subject.output), [value for _, value in subject.inputs]
-    # What unseen code makes of another entry nobody can tell.  Of large numbers one may
-    # decide alone, and nobody is shown which.
-    is_large = any((np.abs(a) >= LARGE).any() for a in subject.given if a.dtype.kind == "f")
-    if not _is_float(old) or subject.unseen or is_large:
+    old, inputs = arrays_in(subject.output), [value for _, value in subject.inputs]
+    sizes, kinds = [array.size for array in old], {array.dtype.kind for array in old}
+    is_mixed = kinds != {"f"} or size(untensored(subject.output)) > sum(sizes)
+    # What unseen code makes of another entry nobody can tell.
+    if is_mixed or subject.unseen or subject.is_large:
         return
     for i, (name, value) in enumerate(subject.inputs):
-        if not _is_float(value) or value.size < 2:
+        if getattr(value, "size", 0) < 2 or value.dtype.kind != "f":
             continue
         entry, changed = tuple(map(rng.integers, value.shape)), value.copy()
         changed[entry] += 1
         trace = subject.run((*inputs[:i], changed, *inputs[i + 1 :]), ())
-        if trace is None or trace.raised:
+        new = arrays_in(output_of(trace.result)) if trace else []
+        if [array.shape for array in new] != [array.shape for array in old]:
             continue
-        pair = _differences(subject.output, output_of(trace.result))
-        many, others = (each.wrong if each else 0 for each in pair)
-        if many == others and {each.kind for each in pair if each} <= {"value"}:
-            near = {0, 1, many, old.size, *old.shape, *(old.size // n for n in old.shape)}
+        pairs = [_differences(*each) for each in zip(old, new, strict=True)]
+        levels = zip(*pairs, strict=True)
+        many, others = (sum(d.wrong for d in level if d) for level in levels)
+        if many == others and {d.kind for each in pairs for d in each if d} <= {"value"}:
+            shared = {n // k for a, n in zip(old, sizes, strict=True) for k in a.shape if k}
+            near = {0, 1, many, sum(sizes), *sizes, *shared}.union(*(a.shape for a in old))
             place = f"`{name}[{', '.join(map(str, entry))}]`"
-            asked = f"How many of the {old.size} numbers of the result change"
+            asked = f"How many of the {sum(sizes)} numbers of the result change"
             text = f"Let {place} be larger by 1. {asked} by more than rounding?"
             drawn = str(many), tuple(map(str, sorted(near))), f"It was run so: {many}."
             yield Draft("entry", place, text, *drawn, trace)
-
-
-def _is_float(value: Any) -> TypeGuard[np.ndarray]:
-    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
-
-
-def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
-    """Whose gradient is zero."""
-    exercise, result = subject.exercise, subject.trace.result
-    source = frameworks.get(exercise.framework).gradients
-    if source and subject.inputs:
-        trace = subject.run((Trial(source, dict(subject.shown)),), ())
-        result = trace.result if trace is not None else None
-    sizes = {
-        f"the {name}": float(np.abs(array).max())
-        for name, each in (result.items() if isinstance(result, dict) else ())
-        for array in arrays_in(each)
-        if name.startswith("gradient") and array.size > 1
-    }
-    zero = [name for name, most in sizes.items() if most < ZERO]
-    if len(zero) == 1:
-        loss = "A loss adds up all numbers of the result, each with a weight of its own."
-        text = f"{loss} Which of these is zero in all its entries, up to rounding?"
-        because = "; ".join(f"{name} is up to {most:.2g}" for name, most in sizes.items())
-        yield Draft("gradient", "which", text, zero[0], tuple(sizes), because)
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -193,34 +170,45 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         return
     inputs = [value for _, value in subject.inputs]
     axes = {n for a in inputs if isinstance(a, np.ndarray) for n in a.shape} - {0, 1}
-    numbers = [(name, n) for name, n in subject.inputs if type(n) is int and n > 1]
+    numbers = [(name, n) for name, n in subject.inputs if type(n) in (int, float) and n > 1]
     lengths = sorted(axes | {n for _, n in numbers})
-    for length in rng.permutation(lengths)[:MOST_RUNS].tolist():
+    for length in (lengths[i] for i in rng.permutation(len(lengths))[:MOST_RUNS]):
         trace = subject.run(tuple(_twice(value, length) for value in inputs), ())
         if not is_whole(trace):
             continue
         told = [f"every axis of length {length} be {2 * length} long"] * (length in axes)
-        told += [f"`{name}` be {2 * length}" for name, n in numbers if n == length]
+        told += [f"`{name}` be twice as large" for name, n in numbers if n == length]
         grown = {(v.line, v.name): v for v in subject.again(trace).stored}
         # How the result grows is of the function, and not of this code.
-        values = [v for v in subject.stored if v.name.strip("_") and v.is_array]
+        values = [v for v in subject.stored if v.name.strip("_")]
         values = values or [v for v in subject.stored if not v.name]
         for value in (values[i] for i in rng.permutation(len(values))):
             other = grown.get((value.line, value.name))
-            if other is None or not value.is_array or max(value.times, other.times) > 1:
+            if other is None or value.times > 1 or other.times > 1:
                 continue
-            now, before = other.array.size, value.array.size
-            times, rest = divmod(now, before or 1)
-            if rest == 0 and times in TIMES:
-                asked = f"How many numbers are then in {subject.where(value)}?"
+            now, before = _measured(other), _measured(value)
+            times = before and round(now / before, 6)
+            many = "How many numbers are then in", TIMES
+            asked, outcomes = many if value.array.ndim else ("How large is then", LARGER)
+            # No array is longer for a rate, nor is it said what numbers a longer one holds.
+            is_clear = type(length) is int if value.array.ndim else length not in axes
+            if times in outcomes and is_clear:
+                asked = f"{asked} {subject.where(value)}?"
                 text = f"In the arguments, let {' and '.join(told)}. {asked}"
-                because = f"It has {now} numbers, and had {before}."
-                drawn = text, TIMES[times], tuple(TIMES.values()), because, trace
+                because = f"Now {now:.4g}, before {before:.4g}."
+                drawn = text, outcomes[times], tuple(outcomes.values()), because, trace
                 yield Draft("growth", f"{length} {value.line}", *drawn)
 
 
-def _twice(value: Any, length: int) -> Any:
+def _measured(value: LineValue) -> float:
+    """How many numbers are in an array, or how large a number is that is no whole one."""
+    array = value.array
+    is_one = not array.ndim and array.dtype.kind == "f"
+    return float(array) if is_one else array.size * (value.is_array and array.ndim > 0)
+
+
+def _twice(value: Any, length: float) -> Any:
     """An array whose axes of a length are twice as long, or twice such a number."""
     if isinstance(value, np.ndarray):
         return np.tile(value, [1 + (n == length) for n in value.shape])
-    return 2 * value if type(value) is int and value == length else value
+    return 2 * value if type(value) is type(length) and value == length else value

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from autograder.exercise.values import Code
+from autograder.exercise.values import Code, Trial
 from tests.questions.asking import (
     LOOP,
     ROWS,
@@ -198,6 +198,18 @@ def test_the_axis_of_a_softmax_is_the_one_along_which_it_sums_to_one():
     assert asked == "axis 0, 2 long"
 
 
+def test_the_axis_of_a_log_softmax_is_the_one_along_which_its_powers_sum_to_one():
+    source = """
+    def f(scores):
+        def log_softmax(x):
+            return x - np.log(np.exp(x).sum(axis=0))
+        made = log_softmax(scores)
+        return made * 2
+    """
+    asked = right(of_values("axis"), subject(source, SCORES), "`log_softmax(scores)`")
+    assert asked == "axis 0, 2 long"
+
+
 def test_what_is_done_to_each_number_by_itself_runs_along_no_axis():
     source = """
     def f(scores):
@@ -275,3 +287,52 @@ def test_a_shape_s_options_all_have_names_of_axes_or_none_has():
             any(map(str.isalpha, option)) for option in asked.outcomes if option != "()"
         }
         assert len(said) == 1, asked
+
+
+def test_how_many_entries_are_not_zero_is_asked():
+    source = "def f(n):\n    mask = np.tri(n, dtype=bool)\n    return 5 * mask[:, :2]"
+    about = subject(source, 4)
+    assert right(of_values("nonzeros"), about, "`mask` after line 2 are True") == "10"
+    assert right(of_values("nonzeros"), about, "what is returned in line 3") == "7"
+
+
+@pytest.mark.parametrize(
+    "made", ["np.empty((3, 2)); y[0] = x[0]", "np.exp(-np.exp(x * 5))", "x * [1e-9, 0]"]
+)
+def test_what_may_be_zero_by_rounding_or_by_chance_is_not_counted(made):
+    numbers = ROWS * 100 if "exp" in made else ROWS
+    about = subject(f"def f(x):\n    y = {made}\n    return y", numbers)
+    assert not [*drafts(of_values("nonzeros"), about)]
+
+
+def test_what_code_makes_that_takes_nothing_is_counted_whoever_calls_it():
+    trial = Trial("def trial(f, x):\n    return x @ f()", {"x": np.ones((2, 4))})
+    about = subject("def f():\n    made = 5 * np.eye(4)\n    return made[:, :2]", trial)
+    assert right(of_values("nonzeros"), about, "what is returned") == "2"
+    about = subject("def f(x=4):\n    made = 5 * np.eye(x)\n    return made[:, :2]", trial)
+    assert not [*drafts(of_values("nonzeros"), about)]
+
+
+def test_how_often_a_line_runs_that_stores_a_word_is_asked():
+    source = """
+    def f(words):
+        made = ""
+        for word in words:
+            made = made + word.upper()
+        return made
+    """
+    about = subject(source, ("ab", "c", "de"))
+    assert right(of_values("repeats"), about, "line 4") == "3"
+    assert not [*drafts(of_values("size"), about)]
+
+
+def test_a_list_of_arrays_is_not_cut():
+    source = """
+    def f(rows):
+        total = 0.0
+        for row in rows:
+            total = total + row.sum()
+        return total
+    """
+    about = subject(source, [np.arange(90.0)] * 3)
+    assert right(of_values("repeats"), about, "line 4") == "3"

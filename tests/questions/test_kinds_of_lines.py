@@ -210,3 +210,18 @@ def test_the_largest_array_is_asked_about_where_it_has_a_name_among_lines_of_arr
     (asked,) = [d for d in every if "the largest array" in d.text]
     assert asked.right.startswith("line 4")
     assert not any(option.startswith("line 2") for option in asked.outcomes)
+
+
+def test_a_line_that_did_not_run_may_be_offered_as_the_last_to_assign():
+    source = """
+    def f(step, warm):
+        peak = 1 / warm
+        if step < warm:
+            share = step / warm
+        else:
+            share = warm / step
+        return peak * share
+    """
+    (draft,) = drafts(one_run.origins, subject(source, 3, 8))
+    assert draft.right == "line 4: `share = step / warm`"
+    assert "line 6: `share = warm / step`" in draft.outcomes

@@ -81,8 +81,35 @@ def test_a_value_may_grow_with_the_square_of_an_axis():
 
 def test_a_value_may_grow_with_a_number():
     source = "def f(n):\n    mask = np.tri(n)\n    return mask"
-    asked = right(two_runs.growth, subject(source, 3), "`n` be 6. How")
+    asked = right(two_runs.growth, subject(source, 3), "`n` be twice as large. How many")
     assert asked == "4 times as many"
+
+
+def test_a_number_may_grow_with_another():
+    source = (
+        "def f(x, n):\n    rate = x / n\n    root = 1 / np.sqrt(n)\n    return rate * root"
+    )
+    about = subject(source, 3.5, 8)
+    asked = "`n` be twice as large. How large is then"
+    assert right(two_runs.growth, about, f"{asked} `rate`") == "half as large"
+    assert right(two_runs.growth, about, f"{asked} `root`") == "about 0.7 times as large"
+    asked = "`x` be twice as large. How large is then"
+    assert right(two_runs.growth, about, f"{asked} `rate`") == "twice as large"
+    assert right(two_runs.growth, about, f"{asked} `root`") == "as large as before"
+
+
+def test_how_large_a_sum_of_more_numbers_is_that_nobody_is_told_is_not_asked():
+    source = "def f(x):\n    total = (x * x).sum()\n    y = x / total\n    return y"
+    texts = [draft.text for draft in drafts(two_runs.growth, subject(source, ROWS + 0.5))]
+    assert texts
+    assert not any("How large" in text for text in texts)
+
+
+def test_no_array_is_longer_for_a_number_that_is_no_length():
+    about = subject("def f(x, rate):\n    y = x * rate\n    return y", ROWS, 2.5)
+    texts = [draft.text for draft in drafts(two_runs.growth, about)]
+    assert texts
+    assert not any("`rate` be" in text for text in texts)
 
 
 def test_how_what_grows_that_a_function_gives_is_not_asked_where_nobody_sees_it():
@@ -196,6 +223,18 @@ def test_an_entry_of_a_causal_sum_changes_what_comes_after():
     assert draft.right == str(5 - place)
 
 
+def test_an_entry_is_counted_in_all_parts_of_a_result():
+    about = subject("def f(x):\n    return x @ x.T, (x, x * 2)", ROWS)
+    (draft,) = drafts(two_runs.entries, about)
+    assert "How many of the 21 numbers of the result" in draft.text
+    assert draft.right in ("6", "7")  # of the product five, or four where a row has a zero
+
+
+def test_no_entry_is_counted_where_a_result_holds_more_than_arrays():
+    source = "def f(x):\n    return x * 2, float(x.sum())"
+    assert not [*drafts(two_runs.entries, subject(source, ROWS))]
+
+
 def test_no_entry_is_changed_where_numbers_are_so_large_that_they_decide():
     assert not [*drafts(two_runs.entries, subject(SOFTMAX, 100 * SCORES))]
 
@@ -219,14 +258,6 @@ def test_the_parameters_of_a_layer_are_counted():
     call = ((4,), weights, (np.ones((2, 4)),), np.ones((2, 3)))
     about = subject(source, *call, names={"torch": torch}, framework="torch", kind="layer")
     assert right(one_run.parameters, about, "How many numbers") == "15"
-
-
-def test_a_gradient_is_zero_where_a_result_does_not_depend():
-    torch = pytest.importorskip("torch")
-    source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
-    given = np.arange(4.0), np.ones(3), np.arange(4.0)
-    about = subject(source, *given, names={"torch": torch}, framework="torch")
-    assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
 
 
 def test_an_error_of_the_weights_of_a_layer_that_returned_is_not_asked_about():

@@ -91,6 +91,21 @@ def test_calls_with_numbers_that_decide_alone_come_last():
     assert len(first) >= 3
 
 
+def test_of_a_kind_the_less_common_answer_is_asked_for_first():
+    lines = [f"    s{i} = (x + {i}).sum(axis=-1)" for i in range(5)]
+    source = [
+        "def f(x):",
+        *lines,
+        "    t = x.sum(axis=0)",
+        "    return t, s0, s1, s2, s3, s4",
+    ]
+    answer = defined("\n".join(source))
+    for seed in range(4):
+        asked = questions_for(exercise(answer, np.full((3, 4), 2.5)), answer, seed, 40)
+        first = next(q for q in asked if q.kind == "axis")
+        assert first.options[first.right].startswith("axis 0"), first
+
+
 def test_nothing_is_asked_of_what_is_no_code():
     assert (
         questions_for(KEY.exercise("numpy.predict_shift"), "predict_shift = 'a'", 1) == ()
@@ -111,6 +126,19 @@ def test_what_hangs_on_numbers_that_nobody_sees_is_not_asked():
     texts = [q.text for q in questions_for(exercise(answer, numbers), answer, 1, 40)]
     assert any("`n`" in text for text in texts)
     assert not any(text.startswith("What is the shape of `y`") for text in texts)
+
+
+def test_entries_that_are_not_zero_are_asked_for_where_it_is_seen_which():
+    source = (
+        "def f(x):\n    best = x.argmax(axis=1)\n    low = np.tri(4)\n    return low, best"
+    )
+    answer = defined(source)
+    for seed in range(12):
+        numbers = np.random.default_rng(seed).normal(size=(4, 3))
+        asked = questions_for(exercise(answer, numbers), answer, seed, 40)
+        texts = [question.text for question in asked if question.kind == "nonzeros"]
+        assert texts, seed
+        assert not any("`best`" in text or "argmax" in text for text in texts), seed
 
 
 def test_a_twin_has_another_mask_where_nobody_is_shown_it():
