@@ -24,18 +24,14 @@ from autograder.tracing.record import Changed, Recording, Trace
 
 T = TypeVar("T")
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
-# Drawn from in turn: first, in any order, what somebody who knows the task and not this
-# code seldom answers (tests/bench/own_code.py says how often), and then the others.
+# First what somebody who knows the task and not this code seldom answers (tests/bench).
 FIRST: tuple[Kind, ...] = (
     *(two_runs.changes, two_runs.growth, one_run.first_lines, one_run.origins),
     *(partial(one_run.about_values, kind) for kind in ("shape", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(two_runs.entries, one_run.parameters),
-    *(
-        partial(one_run.about_values, kind)
-        for kind in ("axis", "count", "size", "nonzeros")
-    ),
+    *(two_runs.entries, two_runs.gradients, one_run.parameters),
+    *(partial(one_run.about_values, k) for k in ("axis", "count", "size", "nonzeros")),
 )
 MOST_CALLS, MOST_USED = 8, 3  # that are tried, for so many that can be asked about
 TWINS, FEWEST_OPTIONS = 2, 3  # twins: the same call with its numbers in other places

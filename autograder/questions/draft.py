@@ -7,7 +7,7 @@ import numpy as np
 from autograder.tracing.record import Changed, Trace
 
 LETTERS = "abcd"
-EASY, HARD = ("size", "repeats", "parameters"), ("growth", "origin")
+EASY, HARD = ("size", "repeats", "parameters"), ("growth", "origin", "gradient")
 
 
 @dataclass(frozen=True)

@@ -112,15 +112,9 @@ def _nonzeros(subject: Subject, value: LineValue) -> Asked | None:
     return text, str(many), map(str, sorted(near))
 
 
-# By its kind, what a question asks of a value, if it asks anything.
-ABOUT_VALUES = {
-    "shape": _shape,
-    "repeats": _repeats,
-    "axis": _axis,
-    "count": _count,
-    "size": _size,
-    "nonzeros": _nonzeros,
-}
+# By its kind, which is the function's name, what a question asks of a value, if anything.
+KINDS = (_shape, _repeats, _axis, _count, _size, _nonzeros)
+ABOUT_VALUES = {kind.__name__[1:]: kind for kind in KINDS}
 
 
 def about_values(kind: str, subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -175,8 +169,6 @@ PROPERTIES: dict[str, Callable[[np.ndarray], bool]] = {
     "an array of more than ten numbers, none of them negative": lambda a: (
         a.dtype != bool and a.size > 10 and bool((a >= 0).all())
     ),
-    "an array of two axes": lambda a: a.ndim == 2,
-    "an array of three axes": lambda a: a.ndim == 3,
 }
 
 
@@ -237,9 +229,9 @@ def parameters(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
     """How many numbers the parameters of a layer hold."""
     weights = subject.arguments[1] if subject.exercise.kind == "layer" else ()
     if sizes := [array.size for _, array in weights]:
-        every, made = sum(sizes), f"`{subject.call}`, all parameters together"
+        every, what = sum(sizes), f"`{subject.call}`, all parameters together"
         near = {every, every - sizes[-1], every - sizes[0], 2 * every, max(sizes)} - {0}
-        text = f"How many numbers does training change in {made}?"
+        text = f"How many numbers does training change in {what}?"
         because = "; ".join(f"`{name}` has shape {a.shape}" for name, a in weights)
-        drawn = str(every), tuple(map(str, sorted(near))), because
-        yield Draft("parameters", "all", text, *drawn)
+        options = tuple(map(str, sorted(near)))
+        yield Draft("parameters", "all", text, str(every), options, because)

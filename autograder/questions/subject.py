@@ -131,10 +131,9 @@ class Subject:
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
-        shown = [
-            f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} {v}"
-            for v in self.again(trace).stored[-MOST_LINES:]
-        ]
+        last = self.again(trace).stored[-MOST_LINES:]
+        made = ((v, f": `{v.name}` is" if v.name else " returns") for v in last)
+        shown = (f"Line {value.line}{how} {value}" for value, how in made)
         return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
     def call_in_words(self) -> str:
@@ -146,11 +145,9 @@ class Subject:
         used = {getattr(nodes[e.node], "id", ""): e.value for e in self.trace.events}
         verb = TRIED.get(self.shown[0][0] if self.shown else "", "is called with")
         given = [f"`{n}`: " * (n not in TRIED) + _given(value) for n, value in self.shown]
-        given += [
-            f"from outside, `{name}`: {_given(value)}"
-            for name, value in used.items()
-            if name not in own and value is not None and value.dtype != TEXT
-        ]
+        outside = [(n, v) for n, v in used.items() if n not in own and v is not None]
+        numbers = ((n, v) for n, v in outside if v.dtype != TEXT)
+        given += [f"from outside, `{n}`: {_given(v)}" for n, v in numbers]
         said = f"`{self.call}` {verb} {'; '.join(given) or 'nothing'}."
         signed = (a for a in self.given if a.ndim and a.dtype.kind == "f" and (a < 0).any())
         most = max((m for a in signed if (m := np.abs(a).max()) < LARGE), default=0)
@@ -164,7 +161,6 @@ class Subject:
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
         for place, event in enumerate(events):
             node = code.nodes[event.node]
-            # Keras makes a call before the others, with tensors of no numbers.
             if isinstance(node, ast.Name) or is_too_large(event.kind):
                 continue
             times = places[event.node, event.name]

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Difference
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Calls, mapped, size, untensored
+from autograder.exercise.values import Calls, Trial, mapped, size, untensored
 from autograder.questions.draft import Draft
 from autograder.questions.subject import LineValue, Subject, arrays_in, is_whole, output_of
 from autograder.tracing.history import results
 from autograder.tracing.record import TEXT, Changed, Trace
 
 MOST_RUNS, MOST_CHANGES = 6, 14
-OTHER = 1e-4  # relative: what is less may be rounding
+OTHER, ZERO = 1e-4, 1e-6  # relative: what is less may be rounding; a gradient's
 TIMES: dict[float, str] = {1: "as many as before", 2: "twice as many", 4: "4 times as many"}
 LARGER = {0.5: "half as large", 1: "as large as before", 2: "twice as large"}
 LARGER |= {0.707107: "about 0.7 times as large", 1.414214: "about 1.4 times as large"}
@@ -162,6 +163,21 @@ def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             text = f"Let {place} be larger by 1. {asked} by more than rounding?"
             drawn = str(many), tuple(map(str, sorted(near))), f"It was run so: {many}."
             yield Draft("entry", place, text, *drawn, trace)
+
+
+def gradients(subject: Subject, _: np.random.Generator) -> Iterator[Draft]:
+    """Whose gradient is zero."""
+    made, source = subject.trace, frameworks.get(subject.exercise.framework).gradients
+    if source and subject.inputs:
+        made = subject.run((Trial(source, dict(subject.shown)),), ()) or made
+    result = made.result if isinstance(made.result, dict) else {}
+    named = [(n, a) for n in result if n.startswith("grad") for a in arrays_in(result[n])]
+    sizes = {f"the {name}": float(np.abs(a).max()) for name, a in named if a.size > 1}
+    zero = [name for name, most in sizes.items() if most < ZERO]
+    if len(zero) == 1:
+        text = "A loss is a weighted sum of the result. Which of these is zero throughout?"
+        because = "; ".join(f"{name} is up to {most:.2g}" for name, most in sizes.items())
+        yield Draft("gradient", "which", text, zero[0], tuple(sizes), because)
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:

@@ -16,7 +16,7 @@ from tests.questions.asking import (
 )
 
 
-def test_a_list_of_tables_is_no_array_of_three_axes():
+def test_a_list_of_tables_is_not_the_largest_array():
     source = """
     def f(x):
         parts = [x, x]
@@ -24,7 +24,7 @@ def test_a_list_of_tables_is_no_array_of_three_axes():
         total = whole.sum(axis=0)
         return total
     """
-    asked = right(one_run.first_lines, subject(source, ROWS), "an array of three axes")
+    asked = right(one_run.first_lines, subject(source, ROWS), "the largest array")
     assert asked == "line 3: `whole = np.stack(parts)`"
 
 

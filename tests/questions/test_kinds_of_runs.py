@@ -260,6 +260,14 @@ def test_the_parameters_of_a_layer_are_counted():
     assert right(one_run.parameters, about, "How many numbers") == "15"
 
 
+def test_a_gradient_is_zero_where_a_result_does_not_depend():
+    torch = pytest.importorskip("torch")
+    source = "def f(x, shift, y):\n    return torch.softmax(x + shift.sum(), 0) * y"
+    given = np.arange(4.0), np.ones(3), np.arange(4.0)
+    about = subject(source, *given, names={"torch": torch}, framework="torch")
+    assert right(two_runs.gradients, about, "Which of these") == "the gradient of shift"
+
+
 def test_an_error_of_the_weights_of_a_layer_that_returned_is_not_asked_about():
     keras = pytest.importorskip("keras")
     source = """
