@@ -43,7 +43,7 @@ QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
 NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
-ASKS = re.compile(r"\?\W*$|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
+ASKS = re.compile(r"\?|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 

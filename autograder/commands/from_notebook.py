@@ -56,4 +56,6 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
             raise SystemExit(status)
     packed = shutil.make_archive(folder, "zip", root, HANDED_OUT)
     grade = 'autograder grade ../submissions.zip --export "COLUMN"'
+    if made.left:  # what is to be done stands above, where it may no longer be in sight
+        say("See what is left to do above, and run this again after it.")
     say(f"Upload {near(Path(packed))}.", f"When it is handed in: {grade}")

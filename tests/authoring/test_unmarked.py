@@ -20,6 +20,7 @@ MISTAKE = "# %% mistake: whole\n# You give all of it.\n# x / 2 => x"
     ("cells", "numbers"),
     [
         ((text("## Why\nWhy does it stop?"), text("It is as warm.")), [4]),
+        ((text("Why does it stop? Use the word flow."), text("It is as warm.")), [4]),
         ((text("## Heat\nExplain it."), text("It is as warm.")), [4]),
         ((text("Why?"), text("# BEGIN SOLUTION\nIt is as warm.")), []),
         ((text("## Heat\nHeat flows."), text("More of it."), text("# Now what?")), []),
