@@ -109,7 +109,7 @@ def _is_end_of_an_axis(chosen: np.ndarray) -> bool:
     """Whether entries are the first or the last of one axis, and all of these."""
     for axis in range(chosen.ndim):
         rows = np.moveaxis(chosen, axis, 0).reshape(chosen.shape[axis], -1)
-        whole = rows.all(axis=1)
+        whole = np.asarray(rows.all(axis=1))
         if (whole == rows.any(axis=1)).all() and (whole[:-1] != whole[1:]).sum() == 1:
             return True
     return False
