@@ -1,6 +1,8 @@
 """Where a mark stands better than on the operation that walking back ends at."""
 
 import ast
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,6 +13,8 @@ from autograder.tracing.known import is_even, is_plain
 from autograder.tracing.record import Event
 
 DEEPEST = 200
+DECIDE = (ast.For, ast.While, ast.If, ast.Try, ast.With)  # whether a statement runs
+LEAVE = (ast.Break, ast.Continue, ast.Return)
 ALONG_AXES = {"average", "cumsum", "max", "mean", "median", "min", "prod", "sum"}
 
 
@@ -78,6 +82,37 @@ def is_unfinished(walk: Evidence, place: int) -> bool:
         return False
     filled = value != before
     return bool(filled.any() and not filled.all()) and walk.known.has_entries(value[filled])
+
+
+def too_short_a_loop(walk: Evidence, place: int, wrong: int) -> int | None:
+    """The node that says how often a loop runs, where one end of an axis stays unfilled.
+
+    ``place``: the last statement that filled it; ``wrong``: how many entries of the result
+    are. ``None`` where a run of the loop filled nothing: then it came as far as it should.
+    """
+    node, nodes = walk.node(place), walk.code.nodes.values()
+    around = [n for n in nodes if isinstance(n, DECIDE) and node in walked(n)]
+    loop = around[0] if len(around) == 1 else None
+    if not isinstance(loop, ast.For) or any(isinstance(n, LEAVE) for n in walked(loop)):
+        return None
+    frame, begun = walk.event(place).frame, walk.code.numbers[loop]
+    ran = Counter(e.name for e in walk.trace.events if (e.node, e.frame) == (begun, frame))
+    values = [v for p in walk.stores(place) if (v := walk.event(p).value) is not None]
+    changes = sum(not np.array_equal(*pair) for pair in pairwise(values))
+    unfilled = values[-1] == values[0]
+    is_rest = 0 < wrong <= unfilled.sum() and _is_end_of_an_axis(unfilled)
+    is_each = changes == max(ran.values(), default=0)
+    return walk.code.numbers[loop.iter] if is_rest and is_each else None
+
+
+def _is_end_of_an_axis(chosen: np.ndarray) -> bool:
+    """Whether entries are the first or the last of one axis, and all of these."""
+    for axis in range(chosen.ndim):
+        rows = np.moveaxis(chosen, axis, 0).reshape(chosen.shape[axis], -1)
+        whole = np.asarray(rows.all(axis=1))
+        if (whole == rows.any(axis=1)).all() and (whole[:-1] != whole[1:]).sum() == 1:
+            return True
+    return False
 
 
 def is_known_by_accident(walk: Evidence, place: int) -> bool:

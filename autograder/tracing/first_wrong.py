@@ -19,12 +19,13 @@ from autograder.tracing.better_place import (
     is_parameter,
     is_unfinished,
     may_come_of_its_parts,
+    too_short_a_loop,
     where_called,
 )
 from autograder.tracing.evidence import PUTS, Evidence, is_recursive
 from autograder.tracing.history import called
 from autograder.tracing.known import Known, is_even, is_plain
-from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.neutral import is_rearranged, looks_right
 from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
@@ -270,6 +271,9 @@ def first_wrong(
     if (of_parts and is_only_returned(walk, place)) or is_parameter(walk, place):
         return None  # that it is wrong is known already
     if walk.is_put(place) and is_unfinished(walk, place):  # who decides how often it runs
+        loop = too_short_a_loop(walk, place, retry[1] if retry else 0)
+        if loop is not None:
+            return replace(at_node(trace.code, loop), form="unfilled")
         return replace(described(trace, place, True), is_accident=True)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:

@@ -88,6 +88,8 @@ def about(mark: FirstWrong) -> str:
 def _about_form(mark: FirstWrong) -> str:
     if mark.form in ("rule", "argument"):
         return ""  # the card says it above
+    if mark.form == "unfilled":
+        return "Some of the numbers are never written. What is marked decides which are."
     if mark.form == "memory":
         made = f"{mark.room / (1 << 20):.2g} MiB"
         return f"What is marked makes an array of {made} in this call."

@@ -76,6 +76,36 @@ def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     assert said not in as_text(make_card(verdict, pointed=found))  # its name says more
 
 
+IN_CHUNKS = """
+def attention_in_chunks(q, k, v, size):
+    out = np.zeros((len(q), v.shape[1]))
+    for c in range(-(-len(q) // size)):
+        rows = slice(c * size, (c + 1) * size)
+        out[rows] = attention_weights(q[rows], k) @ v
+    return out
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "text"),
+    [
+        ("-(-len(q) // size)", "len(q) // size", "range(len(q) // size)"),
+        ("-(-len(q)", "1, -(-len(q)", "range(1, -(-len(q) // size))"),
+        (
+            "out[rows] = ",
+            "if c: out[rows] = ",
+            "out[rows] = attention_weights(q[rows], k) @ v",
+        ),
+    ],
+    ids=["ends too early", "begins too late", "a condition"],
+)
+def test_what_decides_which_rows_are_written_is_marked(right, wrong, text):
+    exercise = load_key("solutions").exercise("numpy.attention_in_chunks")
+    _, found = pointed(exercise, IN_CHUNKS.replace(right, wrong))
+    assert found.text == text
+    assert ("never written" in about(found)) == text.startswith("range")
+
+
 def test_zeros_are_not_said_to_be_a_right_number():
     """They are in many right ways, and say nothing: ``exp`` of scores far below others."""
     mark = FirstWrong(3, "e / n", "    return e / n", 11, np.zeros((3, 6)), is_known=True)
