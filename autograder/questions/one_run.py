@@ -181,7 +181,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             by_line[value.line] += [value.array] * value.is_array
     every = [v.array for v in (*subject.stored, *subject.expressions) if v.is_array]
     most = max((array.nbytes for array in every), default=0)
-    largest = "the largest array of the whole code, in bytes"
+    largest = "the largest array of all lines shown, in bytes"
     asked = {largest: lambda array: array.nbytes == most, **PROPERTIES}
     # Of what is unseen nobody knows how large it is, its dtypes and its numbers.
     for says in rng.permutation([*asked][4 * subject.is_called_unseen :]).tolist():

@@ -75,8 +75,7 @@ class Subject:
         self.trace, self.run = trace, run
         self.history, self.listing = History(trace), Listing(trace.code)
         self.given, self.output = arrays_in(arguments), output_of(trace.result)
-        # What is in memory that nothing was written to nobody can tell.
-        nodes = trace.code.nodes.values()
+        nodes = trace.code.nodes.values()  # nobody can tell what unwritten memory holds
         self.has_room = any(getattr(node, "attr", "") in ROOM for node in nodes)
         # Of large numbers one may decide alone, and nobody is shown which.
         floats = [array for array in self.given if array.dtype.kind == "f"]
@@ -256,4 +255,5 @@ def _given(value: Any) -> str:
         about = f"{float(f'{most:.2g}'):,.0f}" if np.isfinite(most) else "infinity"
         said += f" with numbers up to about {about} in size"
     said += " with nan in it" * bool(np.isnan(most))
-    return said + ", none of them negative" * bool(is_float and (value >= 0).all())
+    sign = ", all above zero" if (value > 0).all() else ", none of them negative"
+    return said + sign * bool(is_float and (value >= 0).all())

@@ -121,6 +121,8 @@ def test_where_a_value_comes_from_is_not_asked_where_unseen_calls_decide_how_oft
 def test_that_no_number_of_an_argument_is_negative_is_said():
     about = subject(SOFTMAX, np.arange(60.0).reshape(3, 20) / 7)
     assert "shape (3, 20), none of them negative" in about.call_in_words()
+    above = subject(SOFTMAX, np.arange(1.0, 61).reshape(3, 20) / 7)
+    assert "shape (3, 20), all above zero" in above.call_in_words()
     assert "negative" not in subject(SOFTMAX, SCORES - 9).call_in_words()
 
 
