@@ -55,6 +55,10 @@ def project_qkv(x, W_q, W_k, W_v):
 # Your results are kept in arrays with the dtype of the tokens. When the tokens are whole
 # numbers, these arrays cut every entry off to a whole number.
 # return q, k, v => return q.astype(x.dtype), k.astype(x.dtype), v.astype(x.dtype)
+# %% mistake: one-array
+# You put queries, keys and values into one array, which needs equal shapes. d_v may differ
+# from d_k: return a tuple of three.
+# return q, k, v => return np.array([q, k, v])
 
 # %% right: a named tuple
 # a named tuple is a tuple
@@ -83,7 +87,7 @@ def project_qkv(x, W_q, W_k, W_v):
 # three results are asked for, in order
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
 # + {"q": x @ W_q, "k": x @ W_k, "v": x @ W_v}
-# %% wrong: one array of three
+# %% wrong, one-array: one array of three
 # written from the text alone
 # - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v)
 # + np.array([x @ W_q, x @ W_k, x @ W_v]

@@ -61,6 +61,10 @@ def cosine_scores(q, k):
 def cosine_scores(q, k):
     norms = np.outer(np.linalg.norm(q, axis=1), np.linalg.norm(k, axis=1))
     return q @ np.swapaxes(k, -1, -2) / norms
+# %% mistake: axis-from-the-front
+# Your norms run along axis 1, which is the features' axis of a table alone. With axes in
+# front it is another one: axis=-1 is always the last.
+# norm(q, axis=-1 => norm(q, axis=1 && norm(k, axis=-1 => norm(k, axis=1
 
 # %% right: norm with axis and keepdims
 # the smallest repair

@@ -135,6 +135,22 @@
 # %% mistake: values-unprojected
 # Your values are the memory as it is. They go through self.value.
 # self.value(memory) => memory
+# %% mistake: as-many-as-x
+# You split keys and values with the number of tokens of x. They come from memory, which has
+# a number of its own: memory.shape[1].
+# - k = split_heads(self.key(memory), self.num_heads)
+# -         v = split_heads(self.value(memory), self.num_heads)
+# + sizes = *x.shape[:2], self.num_heads, x.shape[-1] // self.num_heads
+# +         k = self.key(memory).view(sizes).transpose(1, 2)
+# +         v = self.value(memory).view(sizes).transpose(1, 2)
+# %% mistake: zeros-after-fc-out
+# You put zeros behind fc_out where a token has nothing open. Its context is zeros, and
+# fc_out comes after that, so its output is fc_out's bias.
+# - return self.fc_out(attend(q, k, v, memory_mask))
+# + output = self.fc_out(attend(q, k, v, memory_mask))
+# +         if memory_mask is None:
+# +             return output
+# +         return output.masked_fill(~memory_mask.any(dim=-1, keepdim=True), 0)
 
 # %% right: through the chapter's helpers
 # split_heads and attend stand at the top of the chapter

@@ -57,6 +57,12 @@ def shift_right(targets, bos_id):
 # All your ids are bos_id, for instance because each place is copied from the one before,
 # which was overwritten. Copy from the targets: targets[..., :-1].
 # = targets[..., :-1] => = bos_id
+# %% mistake: sizes-of-a-table
+# You take the targets apart into exactly two sizes. There may be one sequence alone or more
+# axes in front: shift along the last one, inputs[..., 1:] = targets[..., :-1].
+# - inputs[..., 0]
+# + batch, n = targets.shape
+# +     inputs[..., 0]
 
 # %% right: slices assigned to
 # into a new array of the same kind

@@ -90,6 +90,13 @@ def encode(word, merges):
 # You join the pair that comes most often in this word. Of all pairs present, the one that
 # was learnt earliest comes first, however often it stands there.
 # min(present, key=ranks.__getitem__) => max(present, key=present.count)
+# %% mistake: joined-inside-pieces
+# You replace in a text of pieces with something between them, which also joins where the
+# left one is only the end of a longer piece, or the right one only the beginning. Go
+# through the list and compare whole pieces.
+# - pieces = merge_pair(pieces, first)
+# + text = "\0".join(pieces).replace("\0".join(first), "".join(first))
+# +         pieces = tuple(text.split("\0"))
 
 # %% right: present merges
 # merges are in their order, so the first one counts

@@ -46,6 +46,10 @@
 # %% mistake: last-pair-of-a-word
 # You do not count the last pair of a word. A word of n pieces has n - 1 pairs.
 # pairwise(word): => pairwise(word[:-1]):
+# %% mistake: newest-count
+# A pair's count in one word replaces what you had counted of it in earlier words. Add it:
+# totals[pair] = totals.get(pair, 0) + count.
+# totals.get(pair, 0) + count => count
 
 # %% right: a dict of totals
 # max gives the first of equals

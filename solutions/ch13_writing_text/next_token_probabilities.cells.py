@@ -102,6 +102,19 @@
 # -     if temperature == 0:
 # -         temperature, top_k = 1.0, 1
 # +     temperature = max(temperature, 1e-3)
+# %% mistake: one-token-for-all-rows
+# At temperature 0 you take the largest logit of the whole array, so all rows but one are
+# empty. Every row has a likeliest token: argmax along the last axis.
+# - if temperature == 0:
+# + if temperature == 0:
+# +         greedy = np.zeros(logits.shape)
+# +         greedy.flat[np.argmax(logits)] = 1.0
+# +         return greedy
+# +     if temperature == 0:
+# %% mistake: top-k-beyond-the-vocabulary
+# A top_k larger than the vocabulary gives an error in yours, since it is taken for an
+# index. All tokens are kept then: min(top_k, logits.shape[-1]).
+# p[..., top_k:] = 0 => p[..., top_k:] = 0 * p[..., -top_k][..., None]
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -159,7 +172,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # scores[scores < least] = -np.inf => scores[scores < least] = 0
 # %% wrong, least-likely-kept: the k smallest
 # [..., -top_k] => [..., top_k - 1] && scores < least => scores > least
-# %% wrong: more than there are
+# %% wrong, top-k-beyond-the-vocabulary: more than there are
 # an index behind the end for top_k = 9 of 4
 # None and top_k < scores.shape[-1] => None
 # %% wrong: cutting the caller's logits

@@ -56,6 +56,11 @@
 # With several rows and blocks, weights of one row stand in another. You stack the blocks
 # below one another, so join those of a row side by side: axis=1.
 # (d * q + m) => (d * q + m).swapaxes(0, 1)
+# %% mistake: low-halves-of-a-row-first
+# You put the low halves of all blocks of a row before all the high ones. Each block is
+# whole: its 16 low halves, then its 16 high ones.
+# - (d * q + m).reshape(len(blocks), -1)
+# + np.concatenate(np.split(d * q + m, 2, axis=-1), axis=1).reshape(len(blocks), -1)
 
 # %% right: all blocks at once
 # (blocks, 20)

@@ -61,6 +61,11 @@
 # %% mistake: divided-by-weight
 # You divide by `weight`. Each feature is multiplied by its weight.
 # / np.sqrt(mean_square + eps) * weight => / (np.sqrt(mean_square + eps) * weight)
+# %% mistake: whole-number-array
+# Your result has the dtype of x, as zeros_like and empty_like give it, so with whole
+# numbers it loses what stands after the point.
+# - x / np.sqrt(mean_square + eps) * weight
+# + (x / np.sqrt(mean_square + eps) * weight).astype(x.dtype)
 
 # %% right: mean of squares
 # as in LLaMA
@@ -136,7 +141,7 @@ def rms_norm(x, weight, eps=1e-5):
     mean_square = np.einsum("...d,...d->...", x, x) / x.shape[-1]
     return weight * x / np.sqrt(mean_square + eps)[..., None]
 
-# %% wrong: whole numbers
+# %% wrong, whole-number-array: whole numbers
 # the result has x's dtype: whole numbers are cut off
 def rms_norm(x, weight, eps=1e-5):
     out = np.empty_like(x)

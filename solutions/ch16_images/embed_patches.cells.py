@@ -62,6 +62,17 @@
 # Your class token has the last position, and each patch that of the patch before it. The
 # class token comes first, so position 0 is its own.
 # axis=-2) + positions => axis=-2) + np.roll(positions, 1, axis=0)
+# %% mistake: all-in-whole-numbers
+# Your result has the dtype of the patches, so with whole numbers class token, projection
+# and positions lose what stands after the point.
+# - np.concatenate([first, tokens], axis=-2) + positions
+# + (np.concatenate([first, tokens], axis=-2) + positions).astype(patches.dtype)
+# %% mistake: exactly-three-axes
+# You take the patches apart into exactly three sizes. There may be one image alone or more
+# axes in front: patches.shape[:-2] holds them all.
+# - first =
+# + batch, n, pixels = patches.shape
+# +     first =
 
 # %% right: broadcast and join
 # three steps

@@ -59,6 +59,10 @@ def patchify(images, patch):
 # Your pixels are cut off to whole numbers, for instance by dtype=int. Give the array the
 # dtype of the images.
 # rows * columns, patch * patch) => rows * columns, patch * patch).astype(int)
+# %% mistake: exactly-three-axes
+# You take the images apart into exactly three sizes. There may be one image alone or more
+# axes in front: *lead, height, width = images.shape.
+# *lead, height, width = images.shape => count, height, width = images.shape; lead = [count]
 
 # %% right: reshape and move
 # five axes
@@ -160,7 +164,7 @@ class Cutter:
 def patchify(images, patch):
     return Cutter(patch)(images)
 
-# %% wrong: batch of one axis
+# %% wrong, exactly-three-axes: batch of one axis
 # three axes only
 def patchify(images, patch):
     b, h, w = images.shape

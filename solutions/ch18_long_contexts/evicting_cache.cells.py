@@ -91,6 +91,14 @@
 # - stay = (places < self.first) | (places >= self.n - self.newest)
 # + end = np.arange(len(places))
 # +         stay = np.concatenate([end[: self.first], end[-self.newest :]])
+# %% mistake: first-of-one-append
+# You keep first tokens of the first append alone. Where it brings fewer than `first`, the
+# next ones still belong to them.
+# - stay = (places < self.first) | (places >= self.n - self.newest)
+# + if self.k is None:
+# +             self.begun = min(self.first, len(places))
+# +         stay = (places < self.begun) | (places >= self.n - self.newest)
+# +         stay |= self.n <= self.first + self.newest
 
 # %% right: two parts
 class EvictingCache:

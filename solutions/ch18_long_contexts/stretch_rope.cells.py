@@ -96,6 +96,10 @@
 # For "yarn" you take the plain mean of both speeds between 1 and 32 turns. The old speed
 # has the weight (turns - 1) / 31 there, and the new one the rest.
 # np.clip((turns - 1) / 31, 0, 1) => 0.5 * (turns > 1) + 0.5 * (turns >= 32)
+# %% mistake: exponent-twice-as-large
+# Your exponents are twice as large as they should be. The numbers of np.arange(0, d, 2) are
+# 2i already: divide them by d, and leave the other 2 out.
+# np.arange(0, d, 2) / d => np.arange(0, d, 2) * 2 / d
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):

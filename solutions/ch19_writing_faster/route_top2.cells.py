@@ -69,6 +69,12 @@ def route_top2(logits):
 # Both of your experts are the best one, which is why the weights are equal. The second is
 # the one with the second largest logit.
 # kind="stable")[..., :2] => kind="stable")[..., [0, 0]]
+# %% mistake: exactly-two-axes
+# You take the logits apart into exactly two sizes. There may be one token alone or more
+# axes in front: work along axis=-1.
+# - chosen =
+# + tokens, experts = logits.shape
+# +     chosen =
 
 # %% right: a sigmoid
 # a softmax of two is a sigmoid of their difference
