@@ -310,8 +310,8 @@ def _two_products(first: str, second: str, rows: int, columns: int) -> str:
     """Which of two arrays may be transposed, and the shape that each way gives."""
     return (
         f". With the last two axes of {first} exchanged, a @ b gives {(rows, columns)}; "
-        f"with those of {second} exchanged, b @ a gives {(columns, rows)}. Which of these "
-        "two shapes is asked for?"
+        f"with those of {second} exchanged, b @ a gives {(columns, rows)}. Take the one "
+        "whose shape is wanted at this step"
     )
 
 

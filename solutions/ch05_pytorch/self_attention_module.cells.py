@@ -3,8 +3,8 @@
 # come out too sharp.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of tokens. The scale is the length of a query,
-# embed_size: the last axis.
+# You divide by the square root of the number of tokens. Divide by that of embed_size, how
+# many features a query has: the last axis.
 # q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 # %% mistake: softmax-over-queries
 # Your softmax runs over the queries. Scores are (batch, queries, keys): take it over the

@@ -29,9 +29,9 @@
 # scores; when it does not, NumPy stops.
 # q @ W_q => q @ W_k && k @ W_k => k @ W_q
 # %% mistake: row-with-row
-# You add row i of the queries to row i of the keys only, so each query meets one key. All
-# pairs are wanted: give the queries an axis for the keys, (n_q, 1, h), and the keys one for
-# the queries, (1, n_k, h).
+# You add the queries to the keys row by row, which pairs query i with key i alone and stops
+# where there are more of one. All pairs are wanted: give the queries an axis for the keys,
+# (n_q, 1, h), and the keys one for the queries, (1, n_k, h).
 # (q @ W_q)[..., :, None, :] => q @ W_q && (k @ W_k)[..., None, :, :] => k @ W_k
 # %% mistake: axes-from-the-front
 # You count axes from the front. In a batch, [:, None] puts the new axis after the batch

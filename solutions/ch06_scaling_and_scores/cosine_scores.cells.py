@@ -1,8 +1,7 @@
 # %% mistake: keepdims-lost
 # You have one norm for each row, in an array without the axis that they were summed over.
-# Broadcasting lines it up with the features, so it stops, or, with as many tokens as
-# features, divides column j by the norm of row j. keepdims=True keeps the norms in a
-# column.
+# Broadcasting lines it up with the features, so it stops, or divides numbers by the norm
+# of another row. keepdims=True keeps the norms in a column.
 # norm(q, axis=-1, keepdims=True) => norm(q, axis=-1)
 # norm(k, axis=-1, keepdims=True) => norm(k, axis=-1)
 # %% mistake: along-the-tokens
@@ -14,8 +13,8 @@
 # others. Each row has a norm of its own.
 # norm(q, axis=-1 => norm(q, axis=(-2, -1) && norm(k, axis=-1 => norm(k, axis=(-2, -1)
 # %% mistake: queries-alone
-# The queries have norm one, but the keys are divided by one number for all. A key of larger
-# norm counts for more than it should.
+# The queries have norm one, but the keys are divided by one number for all, so that a key
+# of larger norm counts for more than another one.
 # norm(k, axis=-1, keepdims=True) => norm(k)
 # %% mistake: keys-alone
 # The keys have norm one, but the queries are divided by one number for all, so their rows

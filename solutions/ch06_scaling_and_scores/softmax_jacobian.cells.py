@@ -36,9 +36,9 @@ def softmax_jacobian(weights):
 # wanted, an (n, n) table: w[:, None] * w[None, :].
 # each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
 # %% mistake: one-row-only
-# You build one matrix from all there is. In a batch np.diag and np.outer see all rows as
-# one; build it with axes counted from the back, weights[..., :, None] times weights[...,
-# None, :], and np.eye(n).
+# np.diag and np.outer are made for one row: with axes in front np.outer takes all rows for
+# one, and np.diag a diagonal, or it stops. Count axes from the back: weights[..., :, None]
+# times np.eye(n) is the diagonal, and times weights[..., None, :] the outer product.
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 # %% mistake: sign

@@ -1,7 +1,7 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with tf.reshape straight to (batch, heads, n, head_dim), so each head attends
-# among pieces of different tokens. Reshape to (batch, n, heads, head_dim), then
-# tf.transpose(..., (0, 2, 1, 3)).
+# You split with tf.reshape straight to (batch, heads, n, head_dim), so a head gets one
+# token after the other, and not its part of every token. Reshape to (batch, n, heads,
+# head_dim), then tf.transpose(..., (0, 2, 1, 3)).
 # n, self.num_heads, head_dim) => self.num_heads, n, head_dim)
 # tf.transpose(tf.reshape(layer(x), cut), (0, 2, 1, 3)) => tf.reshape(layer(x), cut)
 # %% mistake: heads-mixed-by-the-merge
@@ -53,6 +53,10 @@
 # Your value layer is made before your key layer. Keras lists weights in the order in which
 # their layers are made: query, key, value, fc_out.
 # self.key = => self.value = && self.value = => self.key =
+# %% mistake: made-from-the-last
+# Your layers are made in the order value, key, query. Keras lists weights in the order in
+# which their layers are made: query, key, value, fc_out.
+# self.query = => self.value = && self.value = => self.query =
 # %% mistake: no-super
 # super().__init__() is missing, or comes too late. Keras keeps its list of layers there,
 # so it has to run before the first layer is assigned to self.

@@ -1,6 +1,6 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with a reshape straight to (batch, n_heads, n, head_dim), so each head attends
-# among pieces of different tokens. Use your split_heads, which swaps an axis.
+# You split with a reshape straight to (batch, n_heads, n, head_dim), so a head gets one
+# token after the other, and not its part of every token. Use your split_heads.
 # split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
 # %% mistake: heads-mixed-by-the-merge
 # You merge with a reshape straight to (batch, n, d), so that one token gets the contexts of

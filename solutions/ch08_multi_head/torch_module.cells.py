@@ -1,7 +1,7 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with a view or reshape straight to (batch, heads, n, head_dim), so each head
-# attends among pieces of different tokens. View as (batch, n, heads, head_dim), then
-# transpose(1, 2).
+# You split with a view or reshape straight to (batch, heads, n, head_dim), so a head gets
+# one token after the other, and not its part of every token. View as (batch, n, heads,
+# head_dim), then transpose(1, 2).
 # .view(batch, n, self.num_heads, -1).transpose(1, 2) => .view(batch, self.num_heads, n, -1)
 # %% mistake: features-dealt-out
 # Your head 0 gets every num_heads-th feature: 0, num_heads, 2 * num_heads, ... A head has
