@@ -36,7 +36,7 @@
 # variance 1.
 # np.sqrt(variance => (variance
 # %% mistake: unbiased
-# Your variance is divided by d_model - 1. LayerNorm describes the features it has and
+# Your squares are divided by d_model - 1. LayerNorm describes the features it has and
 # estimates nothing, so it divides by d_model. (torch.var and pandas subtract 1 by default,
 # NumPy does not.)
 # x.var(axis => np.var(x, ddof=1, axis

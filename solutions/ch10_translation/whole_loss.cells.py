@@ -26,7 +26,7 @@ def whole_loss(batches, pad_id):
 # total / count => total / len(batches)
 # %% mistake: nan-times-zero
 # You multiply the losses at padding by 0. They may be nan, and 0 * nan is nan: take
-# losses[real], which leaves them where they are.
+# losses[targets != pad_id], which leaves them out.
 # losses[real].sum() => (losses * real).sum()
 # %% mistake: mean-of-nothing
 # A batch of padding alone has no mean: of no numbers .mean() is nan, and nan * 0 is nan.

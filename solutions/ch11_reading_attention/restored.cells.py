@@ -34,8 +34,8 @@
 # what it was without: compare it with the corrupted and the clean.
 # (patched - broken) / (whole - broken) => patched
 # %% mistake: still-lost
-# You return the share that is still missing. Asked for is what has come back, which is 1
-# minus that.
+# You take the probability after the patch off the clean one. What came back is that
+# probability minus the one of the corrupted run.
 # (patched - broken) => (whole - patched)
 # %% mistake: places-first
 # Rows and columns have changed places: (layers, n), one row per layer.

@@ -12,8 +12,8 @@
 # keys read of the memory before.
 # (v - left[:, None] * (k @ memory)) => v
 # %% mistake: itself-corrected
-# Your triangle has its diagonal: a token takes off what it is about to write itself. Before
-# it stand the earlier ones alone.
+# The triangle of keys with keys has its diagonal in yours, so a token takes off what it is
+# about to write itself. Before it stand the earlier ones alone: np.tril(..., -1).
 # np.tril(fades * (k @ k.T), -1) => np.tril(fades * (k @ k.T))
 # %% mistake: itself-unread
 # Your queries do not read their own token. Their triangle has the diagonal.

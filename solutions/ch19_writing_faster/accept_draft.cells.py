@@ -19,6 +19,15 @@
 # -             break
 # + sums = np.cumsum(residual(wanted, offered))
 # +             token = np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")
+# %% mistake: goes-on-behind-a-rejection
+# You still accept tokens behind the first rejected one. It ends the draft: what stands
+# behind it was drafted after a token that is not there.
+# left = p[len(draft)] => left = None
+# - left = residual(wanted, offered)
+# + if left is None:
+# +                 left = residual(wanted, offered)
+# break => continue
+# sums = np.cumsum(left) => sums = np.cumsum(p[-1] if left is None else left)
 # %% mistake: ratio-turned-round
 # You divide q by p. A token is accepted with probability p / q, because it should be
 # accepted more easily if the model wants it more.
