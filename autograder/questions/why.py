@@ -23,7 +23,10 @@ _open: dict[str, practice.Round] = {}  # what was shown last, by exercise
 def why(exercise_id: str, answer: Any, letters: str = "", *, key: str = "") -> None:
     """Ask three questions about a right answer's own code, or judge what was chosen.
 
-    The arguments are as ``check`` takes them; without ``letters`` (``"bca"``) it asks.
+    Parameters
+    ----------
+    exercise_id, answer, letters, key
+        As ``check`` takes them; without ``letters`` (``"bca"``) questions are shown.
     """
     try:
         exercise = load_key(key).exercise(exercise_id)

@@ -57,10 +57,7 @@ def quiz_of(
     seed: int,
     count: int,
 ) -> tuple[CodeQuestion, ...]:
-    """Draw questions about what a student passed.
-
-    Each is made in one process and once more in another one; what differs is left out.
-    """
+    """Draw questions about what a student passed, on which two processes agree."""
 
     def number(task: Task) -> int:
         text = f"{seed} {task.exercise.id} {submission.student}"

@@ -107,6 +107,7 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
     page = view.page
     page.goto(served.links[0])
     assert "2 answers to read" in page.inner_text("h1")
+    page.click("text=Your own answer")  # which is folded
     shown = page.inner_text("main")
     assert "\\frac{1}{2}" in shown
     assert "So a factor alone cannot convert." in shown  # the key's own answer
