@@ -105,10 +105,10 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         asked = _of_nbgrader(cells)
     else:
         asked = _of_marks(cells)
+    marked = _places(asked)
     for place, cell in enumerate(cells):
         above = [one for one in asked if one.place <= place]
         if "key" in cell:
-            marked = {n for one in asked for n in (one.place, *one.dropped)}
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
                     f"Cell {place + 1} defines {name} and says # %%, but has no "
@@ -127,7 +127,7 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
 
 def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterator[str]:
     """Say which cells may be answers, and students would see them as they are."""
-    marked = {n for one in asked for n in (one.place, *one.dropped)}
+    marked = _places(asked)
     for place, cell in enumerate(cells):
         source, before = source_of(cell), cells[place - 1] if place else cell
         if place in marked or not source.strip():
@@ -144,6 +144,11 @@ def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterat
                 f"cell {place + 1} ({start}) looks like an answer, and students see it as "
                 "it is: write # BEGIN SOLUTION above what they are to write."
             )
+
+
+def _places(asked: Sequence[Marked]) -> set[int]:
+    """The cells that exercises are made of."""
+    return {n for one in asked for n in (one.place, *one.dropped)}
 
 
 def _defined(source: str) -> str:
