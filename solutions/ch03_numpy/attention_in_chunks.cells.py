@@ -66,8 +66,8 @@ def attention_in_chunks(q, k, v, size):
         context[start:stop] = attention_weights(q[start:stop], k) @ v
     return context
 # %% mistake: short-chunk-left-empty
-# Your last rows are those the array was made with: the queries of a last chunk that is not
-# full never come. len(q) // size rounds down: let range run up to len(q).
+# Your last rows are those the array was made with. len(q) // size rounds down, so the loop
+# ends before a last chunk that is not full.
 def attention_in_chunks(q, k, v, size):
     context = np.zeros((len(q), v.shape[1]))
     for start in range(0, len(q) // size * size, size):

@@ -36,9 +36,10 @@ def softmax_jacobian(weights):
 # wanted, an (n, n) table: w[:, None] * w[None, :].
 # each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
 # %% mistake: one-row-only
-# np.diag and np.outer are made for one row: with axes in front np.outer takes all rows for
-# one, and np.diag a diagonal, or it stops. Count axes from the back: weights[..., :, None]
-# times np.eye(n) is the diagonal, and times weights[..., None, :] the outer product.
+# np.diag and np.outer are made for one row. With axes in front np.outer joins all rows to
+# one, and np.diag takes a diagonal or raises an error. Count axes from the back:
+# weights[..., :, None] times np.eye(n) is the diagonal, and times weights[..., None, :] the
+# outer product.
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 # %% mistake: sign
