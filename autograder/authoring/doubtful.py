@@ -9,7 +9,7 @@ that is listed, what it is of, and why the sentence is true.
 
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -111,7 +111,7 @@ def _is_made(named: Misconception, source: str, mutated: str) -> bool:
 
 
 def all_doubts(
-    key_name: str, ids: Iterable[str]
+    key_name: str, ids: Sequence[str]
 ) -> Iterator[tuple[str, list[Doubt] | None]]:
     """The doubts of each exercise, by id; ``None`` where they could not be found."""
     return in_processes(_doubts_of, key_name, ids)

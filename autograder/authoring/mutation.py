@@ -1,7 +1,7 @@
 """Prove a key by mutation: no small wrong answer made by rule passes or is misnamed."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -100,7 +100,7 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
     return bounded_verdict(mutant.exercise, answer, SEEDS[1]).status == Status.PASSED
 
 
-def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
+def tallies(key_name: str, ids: Sequence[str]) -> Iterator[Tally]:
     """Try the mutants of exercises, in a process for each core."""
     for exercise_id, made in in_processes(_tally, key_name, ids):
         ended = Tally(exercise_id, problems=(Fault(exercise_id, ENDED),))

@@ -91,6 +91,7 @@ def written(author: Author) -> Author:
     return author
 
 
+@pytest.mark.slow
 def test_what_is_written_holds(written: Author):
     done = written.types("verify", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr

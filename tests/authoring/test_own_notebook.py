@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from making import code, content, typed
+from quickly import quickly
 
 KEY = ("--key", "demo")
 MEAN = '''\
@@ -129,7 +130,7 @@ class Author:
         return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
-@pytest.fixture(scope="module", params=SYSTEMS)
+@pytest.fixture(scope="module", params=quickly(SYSTEMS, ["own", "nbgrader"]))
 def author(request, tmp_path_factory) -> Author:
     made = Author(tmp_path_factory.mktemp("course"), request.param)
     made.system = request.param

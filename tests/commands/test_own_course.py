@@ -36,6 +36,7 @@ def points(folder: Path, out: str) -> dict[str, str]:
     return {student: row["score"] for student, row in grades(folder, out).items()}
 
 
+@pytest.mark.slow
 def test_results_and_hand_ins_under_the_old_name_stay_good(here, run):
     run("grade", "hand-ins", "--out", "out", "--chapters", "01-first")
     before = points(here, "out")

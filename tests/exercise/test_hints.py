@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from exercise_ids import exercise_ids
+from quickly import quickly
 
 from autograder import Exercise
 from autograder.exercise.key import load_key
 
+IDS = exercise_ids(lacking=r"^from solutions\.choices")
+TENSORFLOW = r"^ *(?:import|from) (?:tensorflow|keras)\b"  # whose import takes seconds
 SHORTEST = 12  # characters; shorter ones, "self.k", are found everywhere
 
 
@@ -61,7 +64,7 @@ def told_by(exercise: Exercise) -> list[str]:
     return [answer for answer in long if any(answer in hint for hint in hints)]
 
 
-@pytest.mark.parametrize("exercise_id", exercise_ids(lacking=r"^from solutions\.choices"))
+@pytest.mark.parametrize("exercise_id", quickly(IDS, exercise_ids(lacking=TENSORFLOW)))
 def test_no_hint_is_the_solution(exercise_id: str):
     assert told_by(load_key().exercise(exercise_id)) == []
 

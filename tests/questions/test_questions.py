@@ -165,6 +165,7 @@ def test_nothing_is_asked_of_a_call_that_is_not_recorded_whole():
         assert questions_for(exercise(answer, 10_000), answer, 1, 20) == ()
 
 
+@pytest.mark.slow
 def test_a_keras_layer_that_is_made_in_its_first_call_is_asked_about():
     pytest.importorskip("keras")
     for given in written_answers(KEY, ("heads.keras_layer",)):
@@ -206,6 +207,7 @@ def test_most_answers_give_five_questions_of_three_kinds(sample):
     assert np.mean(enough) >= 0.9
 
 
+@pytest.mark.slow
 def test_knowing_the_reference_is_not_enough(sample):
     rng, guessed = np.random.default_rng(0), []
     for seed, (given, asked) in enumerate(sample):

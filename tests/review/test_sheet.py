@@ -96,6 +96,7 @@ def test_what_may_tell_a_name_is_no_part_of_the_page_and_stays_open(served, brow
     assert "an answer to read; 3 points" in alone
 
 
+@pytest.mark.slow
 def test_the_slower_of_two_sees_what_differs_with_their_own_ticks(served, browser):
     emmy, sofia = (opened(browser, served, which) for which in (0, 1))
     tick(emmy, WORDS["s1"])

@@ -122,7 +122,7 @@ def watched(browser, address) -> Iterator:
 
 
 # axe-core asks everything once, and again what colours and width can change.
-@pytest.mark.parametrize("path", quickly(SOME, SOME[:3]))
+@pytest.mark.parametrize("path", quickly(SOME, SOME[1:3]))
 def test_a_page_of_each_sort_is_well_at_a_desk_and_on_a_phone(watched, path: str):
     view = watched()
     view.open(path)

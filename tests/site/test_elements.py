@@ -73,6 +73,7 @@ def test_its_scripts_are_small(site: Path, name):
     assert sum(sizes.values()) < LARGEST_SCRIPTS, sizes
 
 
+@pytest.mark.slow
 def test_on_paper_the_figure_is_what_is_seen(touch):
     one = touch("attention-steps", "notebooks/02-by-hand.html")
     one.page.emulate_media(media="print")

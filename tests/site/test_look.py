@@ -213,6 +213,7 @@ class TestReading:
         )
         assert max(signs) < 0.9  # of the letters' size: the sign is .8 wide
 
+    @pytest.mark.slow
     def test_a_wide_formula_takes_the_focus_and_scrolls(self, browser, address):
         view = View(browser, address, 320, "light")
         view.open("notebooks/05-pytorch.html")
@@ -234,11 +235,11 @@ class TestReading:
         later.locator("pre[tabindex='0']").wait_for()
         later.evaluate("(fold) => fold.remove()")
 
+    @pytest.mark.slow
     def test_prints_exercises_and_figures_without_navigation(self, at_a_desk):
         view = at_a_desk
         view.turn("dark")
         view.page.emulate_media(media="print")
-        fold = "div.cell details.hide > summary"  # nobody unfolds paper
         gone = (
             "#pst-primary-sidebar",
             ".chapter-doors",
@@ -247,16 +248,15 @@ class TestReading:
             ".cell-behind",
             ".prev-next-footer",
             ".copybtn",
-            fold,
+            "div.cell details.hide > summary",  # nobody unfolds paper
         )
         for selector in gone:
             assert not view.page.locator(selector).first.is_visible(), selector
         code = "div.cell_input:not(details *)"  # some are folded
-        kept = ("h1", "figure.book-figure", "#exercise-a-stable-softmax", code)
-        for selector in kept:
+        for selector in ("h1", "figure.book-figure", "#exercise-a-stable-softmax", code):
             assert view.page.locator(f"article {selector}").first.is_visible(), selector
-        text = view.page.locator("article section section > p").first
-        ink = text.evaluate("p => getComputedStyle(p).color")
+        text = "document.querySelector('article section section > p')"
+        ink = view.page.evaluate(f"getComputedStyle({text}).color")
         view.page.emulate_media(media="screen")
         view.turn("light")
         assert ink == "rgb(0, 0, 0)"
@@ -289,12 +289,10 @@ class TestReading:
         behind = view.page.locator("article .cell-behind")
         set_up = view.page.locator('#set-up, .bd-sidebar-secondary a[href="#set-up"]')
         shown = "all => all.filter((e) => e.checkVisibility()).length"
-        cells = view.page.locator("article .cell.cell-behind").count()
-        switch = f"Show the code behind the text too: {cells} cells"
-        assert cells == 8
+        switch = "Show the code behind the text too: 8 cells"
         assert behind.evaluate_all(shown) == set_up.evaluate_all(shown) == 0
         view.page.get_by_label(switch).check()
-        assert behind.evaluate_all(shown) == behind.count() > cells
+        assert behind.evaluate_all(shown) == behind.count() > 8
         assert set_up.evaluate_all(shown) == set_up.count()
         view.page.reload()
         assert behind.evaluate_all(shown) == behind.count()  # the browser keeps the choice
@@ -309,16 +307,17 @@ class TestReading:
             assert "finds the course" not in page, path.name
             assert "Run this cell first" not in page, path.name
 
+    @pytest.mark.slow
     def test_wrapped_code_stands_further_in_than_its_line_and_is_copied_as_it_was(
         self, at_a_desk, on_a_phone
     ):
         copied = "all => all.map((e) => e.textContent)"
         code = "article .cell_input pre:not(.exercise-stub pre)"
+        page = on_a_phone.page
         whole = at_a_desk.page.locator(code).evaluate_all(copied)
-        view = on_a_phone
-        assert view.page.locator(code).evaluate_all(copied) == whole
-        view.page.locator(".exercise-plain .code-line").first.wait_for()
-        steps = view.page.locator(".code-line:visible").evaluate_all(HANGS)
+        assert page.locator(code).evaluate_all(copied) == whole
+        page.locator(".exercise-plain .code-line").first.wait_for()
+        steps = page.locator(".code-line:visible").evaluate_all(HANGS)
         assert len(steps) > 5
         assert steps == pytest.approx([2] * len(steps), abs=0.1)
 

@@ -150,7 +150,8 @@ def wait_for(one, words: str) -> None:
     )
 
 
-@pytest.mark.parametrize("scheme", quickly(["light", "dark"], ["light"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_a_tap_chooses_a_word_and_a_head(touch, scheme: str):
     one = touch("model-heads", FRONT, 390)
     one.page.emulate_media(color_scheme=scheme)
@@ -226,6 +227,7 @@ def test_the_task_explains_a_wrong_head_and_a_right_one(touch):
     assert verdict.inner_text() == ""
 
 
+@pytest.mark.slow
 def test_the_small_pictures_are_reached_by_keyboard(touch):
     one = touch("model-heads", PAGE)
     one.root.get_by_text("All heads at once").focus()
@@ -261,15 +263,9 @@ def test_weights_are_fetched_when_they_are_touched_and_a_failure_is_said(browser
     page.close()
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"),
-    [
-        ("light", 1280),
-        pytest.param("dark", 390, marks=pytest.mark.slow),
-        pytest.param("light", 390, marks=pytest.mark.slow),
-        pytest.param("dark", 1280, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_with_everything_open(
     browser, address, width: int, scheme: str
 ):

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from quickly import quickly
 
 from tests.site.reader import PREPARED, Reader
 from tests.site.view import pages_of, turn
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
 VALUES = "notebooks/01-why-attention.html"
@@ -76,7 +75,7 @@ def forced(browser) -> Any:
     return browser.new_page(forced_colors="active", service_workers="block")
 
 
-@pytest.mark.parametrize("scheme", quickly(SCHEMES, ["light"]))
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_in_forced_colours_everything_is_seen_and_what_is_chosen(forced, address, scheme):
     if not forced.url.endswith(FRONT):
         forced.goto(f"{address}/{FRONT}", wait_until="networkidle")  # its signs are there
@@ -117,7 +116,7 @@ def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
         )
 
 
-@pytest.mark.parametrize("path", quickly([FRONT, CHAPTER, FORMULAS], [CHAPTER]))
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])
 def test_from_right_to_left_code_and_outputs_stay_as_they_are(open_reader, path: str):
     for page in at_both_widths(open_reader(path)):
         page.evaluate("document.documentElement.dir = 'rtl'")
@@ -138,12 +137,11 @@ def sticks_out(reader: Reader) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", quickly([FRONT, CHAPTER, VALUES], [VALUES]))
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, VALUES])
 def test_letters_twice_as_large_fit_their_page(open_reader, path: str):
     assert sticks_out(open_reader(path)) == []
 
 
-@pytest.mark.slow
 def test_letters_twice_as_large_fit_every_page(profile, site):
     found = {}
     for path in pages_of(site):

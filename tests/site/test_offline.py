@@ -150,6 +150,7 @@ def test_the_manifest_names_what_there_is(site: Path):
     assert '"EDITION"' not in (site / "offline.js").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_sentence_is_read_offline_once_the_model_was_fetched(installed, site: Path):
     if json.loads((site / "_static/minilm/minilm.json").read_text()) is None:
         pytest.skip("This copy of the book has no MiniLM: run make models book")

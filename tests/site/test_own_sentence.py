@@ -133,6 +133,7 @@ def test_a_sentence_that_is_here_is_shown_and_nothing_is_fetched(reader):
     assert own(reader).locator("[role=status]").text_content() == ""
 
 
+@pytest.mark.slow
 def test_the_address_says_what_is_seen(browser, reader):
     page = reader.page
     page.get_by_label("Sentence", exact=True).select_option("6")
@@ -151,6 +152,7 @@ def test_the_address_says_what_is_seen(browser, reader):
     other.context.close()
 
 
+@pytest.mark.slow
 def test_what_is_seen_is_sent_as_a_picture_where_a_message_has_room_for_it(
     reader, tmp_path: Path
 ):

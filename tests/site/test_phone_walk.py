@@ -136,6 +136,7 @@ SIGN_BELOW = """
 """
 
 
+@pytest.mark.slow
 def test_no_line_begins_with_the_sign_behind_a_named_part(here):
     words = here.page.locator("formula-parts .parts-word")
     words.first.wait_for()
@@ -272,6 +273,7 @@ def test_signs_are_typed_from_a_row_above_a_phones_keyboard(on_phone):
     row.wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_a_mouse_has_no_row_of_signs(open_reader):
     desk = Desk(open_reader("notebooks/02-by-hand.html"), "byhand.keys")
     desk.write("keys")

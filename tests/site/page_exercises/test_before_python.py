@@ -53,6 +53,7 @@ def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
     assert all(url.startswith(reader.address) for url in asked)
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_line_that_wraps_goes_on_further_in_than_it_begins(new_reader):
     reader = new_reader()
     reader.page.set_viewport_size({"width": 390, "height": 844})
