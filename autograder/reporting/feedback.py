@@ -275,8 +275,6 @@ def _worth(result: ExerciseResult, judged: bool) -> str:
 
 def _words(result: ExerciseResult) -> str:
     """One sentence before the card."""
-    groups = result.cases
-    passed = sum(case.passed for case in groups)
     if result.status == Status.PASSED:
         return ""
     if result.status == Status.AWAITING_REVIEW:
@@ -294,8 +292,7 @@ def _words(result: ExerciseResult) -> str:
     if result.status == Status.ERROR:
         start = "Your code raises an error before it returns anything."
     elif result.status == Status.PARTIAL:
-        share = "Most" if 2 * passed > len(groups) else "Some"
-        start = f"{share} of the checks hold."
+        start = "Some of the checks hold."
     else:
         start = "Not right yet."
     if len(result.misconceptions) == 1:
