@@ -12,6 +12,7 @@ from types import FrameType
 AGAIN = 0.05  # seconds
 IMPORTING = "<frozen importlib._bootstrap>"
 LIBRARY = os.path.dirname(os.__file__)
+CALLED_BACK = {os.path.join(LIBRARY, name) for name in ("weakref.py", "_weakrefset.py")}
 
 SOON = 0.001  # seconds
 
@@ -71,6 +72,8 @@ def _has_alarms(*names: str) -> bool:
 
 def _must_go_on(frame: FrameType | None) -> bool:
     """Whether a module would stay cut off for good, or nobody would hear of the end."""
+    if frame is not None and frame.f_code.co_filename in CALLED_BACK:
+        return True  # perhaps as something ends, and what is raised then is lost
     heard_by_nobody = {getattr(each, "__code__", None) for each in gc.callbacks}
     for code in (each.f_code for each in _callers(frame)):
         is_finalizer = code.co_name == "__del__" and code.co_filename.startswith(LIBRARY)

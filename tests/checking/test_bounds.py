@@ -2,6 +2,7 @@
 
 import gc
 import time
+import weakref
 
 import pytest
 
@@ -63,10 +64,25 @@ def test_an_end_that_falls_into_the_garbage_collector_comes_behind_it():
         for _ in range(10**8):  # it ends without a bound, too
             pass
 
-    gc.collect()  # what other tests left has callbacks, too, and in those the end is lost
     gc.callbacks.append(slow)
     try:
         with pytest.raises(TooLong), time_limit(0.1, of_work=True):
             collect_and_work()
     finally:
         gc.callbacks.remove(slow)
+
+
+def test_an_end_that_falls_where_a_weak_reference_ends_comes_behind_it():
+    class Forgotten:
+        pass
+
+    def forget_on_and_on() -> None:
+        known: weakref.WeakSet[Forgotten] = weakref.WeakSet()
+        until = time.process_time() + 1  # it ends without a bound, too
+        while time.process_time() < until:
+            for _ in range(1_000):
+                known.add(Forgotten())
+
+    for _ in range(20):  # a third of the time is spent there
+        with pytest.raises(TooLong), time_limit(0.02, of_work=True):
+            forget_on_and_on()
