@@ -32,8 +32,10 @@ Shown = tuple[str, Any]  # which of several results it is, and its value
 def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     """The part of a card that shows the smallest failing call."""
     outcome, difference = attempt.outcome, attempt.difference
-    sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
-    if outcome.status == Status.RETURNED:
+    is_only_change = outcome.mutated and not (difference or attempt.broken)
+    is_unsaid = outcome.status.ended_early or is_only_change  # what returned is right
+    sides = {} if is_unsaid else {"expected": attempt.expected}
+    if outcome.status == Status.RETURNED and not is_only_change:
         sides["got"] = outcome.value
         if attempt.given is not None and not exercise.is_code:
             sides["got"] = attempt.given
@@ -41,7 +43,7 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     example = exercise.handler.example(exercise, attempt.arguments, sides, part)
     names = AxisNames(exercise, attempt.arguments, attempt.expected)
     # Where it is the form that is wrong, or it raised, shapes say what numbers do not.
-    is_form = difference is None or difference.kind in FORM
+    is_form = not outcome.mutated if difference is None else difference.kind in FORM
     most = FEW_SHOWN if is_form and not attempt.broken else math.inf
     is_trial = any(isinstance(value, Trial) for _, value in example.arguments)
     arguments = [(name, _as_given(v, exercise.framework)) for name, v in example.arguments]
@@ -93,7 +95,8 @@ def _side(
 ) -> Side:
     what = which + (names.describe(value) if names else describe(value))
     if size(value) > most:
-        return Side(what, "")
+        parts = enumerate(value, 1) if isinstance(value, tuple) else ()
+        return Side(what, "\n".join(f"{n}: {_side(v, names).what}" for n, v in parts))
     part, at = _part_around(untensored(value), where)
     return Side(f"{what}; here [{at}]" if at else what, show(part, digits=digits))
 
