@@ -16,6 +16,7 @@ from autograder.checking.outcome import (
 from autograder.checking.picture import Picture, extent, picture_of
 from autograder.checking.show import ENTRIES_SHOWN, Side, show
 from autograder.checking.smallest_call import smallest_call
+from autograder.checking.sure_mark import is_sure
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
@@ -36,6 +37,7 @@ class Seen:
     is_marked: bool = False  # it holds the operation that the card marks
 
 
+Arguments = tuple[tuple[str, Side], ...]
 Marks = tuple[tuple[str, str], ...]  # (passed | failed | skipped | HELD, name)
 
 
@@ -54,7 +56,7 @@ class Card:
     where: str = ""  # the line of the student's own code, with a mark
     meaning: str = ""  # an error in plain words
     call: str = ""
-    arguments: tuple[tuple[str, Side], ...] = ()
+    arguments: Arguments = ()
     expected: Side | None = None
     got: Side | None = None
     printed: str = ""
@@ -89,6 +91,8 @@ def make_card(
     )
     if status == Status.NOT_ATTEMPTED:
         return replace(card, problem=verdict.message) if exercise.broken else card
+    if pointed and not is_sure(verdict, pointed):
+        pointed, inside = None, [replace(step, is_first=False) for step in inside]
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     held = _right_but_for_a_property(verdict)
@@ -104,6 +108,9 @@ def make_card(
     example = verdict.example
     problem = (example and sentence(exercise, example)) or verdict.message
     lessons, more = _lessons(verdict)
+    call = smallest_call(exercise, example) if example else {}
+    if after := _after_change(_changed_names(verdict), inside):
+        call["arguments"] += after
     number = max(hint - bool(verdict.misconceptions), 0)  # a name is the first try's hint
     return replace(
         card,
@@ -115,7 +122,7 @@ def make_card(
         inside=seen(inside),
         hint=_hint(exercise, hints, number, onward) if takes_hint(verdict) else "",
         more=more,
-        **(smallest_call(verdict.exercise, example) if example else {}),
+        **call,
     )
 
 
@@ -177,7 +184,7 @@ def _made(step: Step) -> Side:
     return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
-HELD = "the results are right, and another check of them fails"
+HELD = "the results are right, but a check further down fails on them"
 IN_LINE = "the mark above is in this line"
 
 
@@ -255,17 +262,35 @@ def _broken_there(verdict: Verdict) -> set[str]:
     return {attempt.broken for attempt in seen}
 
 
-def _changed(verdict: Verdict) -> str:
-    example = verdict.example
+def _changed_names(verdict: Verdict) -> list[str]:
+    example, exercise = verdict.example, verdict.exercise
     if example is None or not example.outcome.mutated:
+        return []
+    names = exercise.handler.parameter_names(exercise, len(example.arguments))
+    return [names[i] for i in example.outcome.mutated]
+
+
+def _after_change(changed: Sequence[str], inside: Sequence[Step]) -> Arguments:
+    """A changed argument as the marked statement left it."""
+    marked_steps = (step for step in inside if step.is_first and step.name in changed)
+    sides = (
+        (
+            f"{s.name} after the marked line",
+            Side(_made(s).what.partition(": ")[2], _made(s).shown),
+        )
+        for s in marked_steps
+    )
+    return tuple(each for each in sides if each[1].shown)
+
+
+def _changed(verdict: Verdict) -> str:
+    which = _changed_names(verdict)
+    if not which:
         return ""
-    count = len(example.arguments)
-    names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    which = [names[i] for i in example.outcome.mutated]
     argument = "argument" if len(which) == 1 else "arguments"
     return (
-        f"Your code changes its {argument} {' and '.join(which)}. "
-        "Work on a copy: whoever called you still needs the old values."
+        f"Your code changes its {argument} {' and '.join(which)}. The caller still needs "
+        "the old values, so work on a copy."
     )
 
 

@@ -1,6 +1,8 @@
 """Errors in plain words, and the line of the student's own code that they arose in."""
 
+import ast
 import builtins
+import contextlib
 import difflib
 import re
 import sys
@@ -141,8 +143,7 @@ PLAIN = (
      "np.ones((n, n))."),
     (r"matmul: .*mismatch|mat1 and mat2 shapes|[Ii]ncompatible.*MatMul|Matrix size-incomp"
      r"|In\[0\] mismatch|shapes .* not aligned|batch matrix multiplication",
-     "In a @ b the last axis of a and the second to last of b must be equally "
-     "long{matmul}."),
+     "{matmul}"),
     (r"to indexing result|broadcast input array|requested shape|expanded size of the",
      "On each axis, counted from the last, what is put there must be as long as its place, "
      "or 1 long. Print both shapes."),
@@ -220,11 +221,10 @@ def in_plain_words(raised: str, where: str = "") -> str:
 
     ``where``: its place (``place_of``): where shapes stand in it, the words fit them.
     """
-    shapes = _shapes_in(where)
     for pattern, words in PLAIN:
         if match := re.search(pattern, raised):
             fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
-            filled = {name: say(shapes) for name, say in fitting.items() if name in words}
+            filled = {name: say(where) for name, say in fitting.items() if name in words}
             if "{name}" in words:
                 filled["name"] = _of_name(match[1])
             if "{module}" in words:
@@ -273,6 +273,7 @@ def _of_module(name: str) -> str:
 
 
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]
+SHORT_FORMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)  # without brackets
 
 
 def _shapes_in(where: str) -> Shapes | None:
@@ -285,37 +286,51 @@ def _shapes_in(where: str) -> Shapes | None:
     return None
 
 
-def _of_product(shapes: Shapes | None) -> str:
+def _factors_in(where: str) -> tuple[str, str]:
+    """What a product was made of, by its names in the last line of a place, or a and b."""
+    text = where.rpartition("\n")[2].rpartition(": ")[0].strip()
+    with contextlib.suppress(SyntaxError):
+        node, parts = ast.parse(text, mode="eval").body, list[ast.expr]()
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            parts = [node.left, node.right]
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("matmul", "mm")):
+            parts = node.args
+        if len(parts) == 2 and all(isinstance(part, SHORT_FORMS) for part in parts):
+            return ast.unparse(parts[0]), ast.unparse(parts[1])
+    return "a", "b"
+
+
+def _of_product(where: str) -> str:
+    shapes, (a, b) = _shapes_in(where), _factors_in(where)
+    one, other = shapes or ((0, 0), (0, 0))
+    axis = "the only axis" if len(other) == 1 else "the second to last"
+    rule = f"In {a} @ {b} the last axis of {a} and {axis} of {b} must be equally long"
     if shapes is None:
-        return ". Print both shapes"
-    one, other = shapes
+        return f"{rule}. Print both shapes."
     if len(one) < 2 or len(other) < 2:
-        return ""
-    met = f"; here they are {one[-1]} and {other[-2]}"
+        return f"{rule}; here they are {one[-1]} and {other[-2:][0]}."
+    met = f"{rule}; here they are {one[-1]} and {other[-2]}."
     if one == other:
         return (
-            f"{met}. For one number of each pair of rows turn b: b.swapaxes(-1, -2) in "
-            "NumPy; for one number of each row multiply entry by entry and sum over the "
-            "last axis"
+            f"{met} For one number of each pair of rows swap the last two axes of {b}; for "
+            "one number of each row multiply entry by entry and sum over the last axis."
         )
     (rows, width), (others, other_width) = one[-2:], other[-2:]
-    if width == other_width:
-        return met + _two_products("b", "a", rows, others)
-    if rows == others:
-        return met + _two_products("a", "b", width, other_width)
-    return met
-
-
-def _two_products(first: str, second: str, rows: int, columns: int) -> str:
-    """Which of two arrays may be transposed, and the shape that each way gives."""
+    first, second, made = b, a, (rows, others)
+    if rows == others and width != other_width:
+        first, second, made = a, b, (width, other_width)
+    elif width != other_width:
+        return met
+    front = "..., " * (max(len(one), len(other)) > 2)
     return (
-        f". With the last two axes of {first} exchanged, a @ b gives {(rows, columns)}; "
-        f"with those of {second} exchanged, b @ a gives {(columns, rows)}. Take the one "
-        "whose shape is wanted at this step"
+        f"{met} Swap the last two axes of {first}, and {a} @ {b} has the shape "
+        f"({front}{made[0]}, {made[1]}). Or swap those of {second}, and {b} @ {a} has "
+        f"({front}{made[1]}, {made[0]}). Take the one that this line needs."
     )
 
 
-def _of_broadcast(shapes: Shapes | None) -> str:
+def _of_broadcast(where: str) -> str:
+    shapes = _shapes_in(where)
     if shapes is None:
         return ". Print both shapes; keepdims=True keeps an axis of length 1"
     one, other = shapes

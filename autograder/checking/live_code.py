@@ -150,6 +150,6 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
         told = (broken[0].says,)
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
         what = reasons[broken[0]]
-        message += "" if what == "loop" else f" Found in your code: {what}."
+        message += "" if what == "loop" else f" Your code uses {what}."
     costs = replace(verdict, status=status, points=points, rules=kept)
     return replace(costs, message=message, told=told)

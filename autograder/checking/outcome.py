@@ -20,8 +20,7 @@ EARNS_NOTHING = "What holds so far earns no points until another check holds, to
 # What the engine raises where nothing in the student's code did, and what is said of it
 # where its own words may not be shown.
 OF_ENGINE = {
-    "ParameterMismatch": "Your layer has other parameters than the task asks for: compare "
-    "their names and shapes.",
+    "ParameterMismatch": "",  # the parameters asked for are said in its place
     "TooMuchMemory": "Your code holds more in memory at once than the task allows.",
     "NotAFunction": "A function is asked for, and your answer is none.",
     "AnotherForm": ANOTHER_FORM,
@@ -208,7 +207,8 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     """What is wrong with one call; what is to be worked out by hand is not given away."""
     if attempt.outcome.status == Status.RAISED and not attempt.difference:
         if error_type(attempt.outcome.raised) in OF_ENGINE:
-            return attempt.outcome.raised.partition(": ")[2]
+            words = attempt.outcome.raised.partition(": ")[2]
+            return words or exercise.handler.form_asked(exercise, attempt.arguments)
         return f"Your code raised {attempt.outcome.raised}"
     if attempt.outcome.status == Status.NOT_ATTEMPTED:
         return "Your code raised NotImplementedError for some inputs, not for others."

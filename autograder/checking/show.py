@@ -59,7 +59,11 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
         shown = _some(show(item, depth + 1, digits) for item in value[:most])
         shown += [f"... ({len(value)} in all)"] * (len(value) > len(shown))
         if any("\n" in item for item in shown) or (len(shown) > 4 and not short):
-            return "\n".join(f"{i + 1}: {indent(s, 3)}" for i, s in enumerate(shown))
+            of_list = isinstance(value, list)  # its entries are spoken of as [0], [1]
+            names = [f"[{i}]" if of_list else f"{i + 1}" for i in range(len(shown))]
+            return "\n".join(
+                f"{name}: {indent(s, 3)}" for name, s in zip(names, shown, strict=True)
+            )
         left, right = "()" if isinstance(value, tuple) else "[]"
         comma = "," * (left == "(" and len(shown) == 1)
         return textwrap.fill(f"{left}{', '.join(shown)}{comma}{right}", WIDTH)

@@ -10,6 +10,7 @@ from autograder.checking.compare import are_results
 from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
 from autograder.checking.show import DIGITS, ENTRIES_SHOWN, Side, show
 from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
 from autograder.exercise.values import (
     Tensor,
@@ -19,6 +20,7 @@ from autograder.exercise.values import (
     size,
     untensored,
 )
+from autograder.frameworks.base import ParameterMismatch
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
 FEW_SEEN = 8  # numbers that are compared one by one
@@ -32,8 +34,10 @@ Shown = tuple[str, Any]  # which of several results it is, and its value
 def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     """The part of a card that shows the smallest failing call."""
     outcome, difference = attempt.outcome, attempt.difference
-    sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
-    if outcome.status == Status.RETURNED:
+    is_only_change = outcome.mutated and not (difference or attempt.broken)
+    is_unsaid = outcome.status.ended_early or is_only_change  # what returned is right
+    sides = {} if is_unsaid else {"expected": attempt.expected}
+    if outcome.status == Status.RETURNED and not is_only_change:
         sides["got"] = outcome.value
         if attempt.given is not None and not exercise.is_code:
             sides["got"] = attempt.given
@@ -41,11 +45,13 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     example = exercise.handler.example(exercise, attempt.arguments, sides, part)
     names = AxisNames(exercise, attempt.arguments, attempt.expected)
     # Where it is the form that is wrong, or it raised, shapes say what numbers do not.
-    is_form = difference is None or difference.kind in FORM
+    is_form = not outcome.mutated if difference is None else difference.kind in FORM
     most = FEW_SHOWN if is_form and not attempt.broken else math.inf
     is_trial = any(isinstance(value, Trial) for _, value in example.arguments)
     arguments = [(name, _as_given(v, exercise.framework)) for name, v in example.arguments]
-    kept = [a for a in arguments if not is_trial or size(a[1]) <= FEW_SHOWN]
+    has_run = error_type(outcome.raised) != ParameterMismatch.__name__
+    few = (a for a in arguments if not is_trial or size(a[1]) <= FEW_SHOWN)
+    kept = few if has_run else ()
     shown = _narrowed(example.sides, difference)
     if attempt.given is not None and exercise.is_code:
         shown = {side: (OBSERVED + which, value) for side, (which, value) in shown.items()}
@@ -93,7 +99,10 @@ def _side(
 ) -> Side:
     what = which + (names.describe(value) if names else describe(value))
     if size(value) > most:
-        return Side(what, "")
+        parts = enumerate(value, 1) if isinstance(value, tuple) else ()
+        return Side(what, "\n".join(f"{n}: {_side(v, names).what}" for n, v in parts))
+    if isinstance(value, Trial) and value.says:
+        return Side("", value.says)
     part, at = _part_around(untensored(value), where)
     return Side(f"{what}; here [{at}]" if at else what, show(part, digits=digits))
 

@@ -130,7 +130,7 @@ ARRAYS = ("numpy", "numpy.ndarray", "numpy.ufunc", "numpy.linalg", "math")
 #: No loop over entries, no comprehension, and no function that stands for one.
 NO_LOOPS = Rule(
     "no loop",
-    "The task asks for no loop: say it for whole arrays at once, and let the library go "
+    "A loop is not allowed here: say it for whole arrays at once, and let the library go "
     "over the entries.",
     loops=True,
     names=(
@@ -147,7 +147,7 @@ NO_LOOPS = Rule(
 #: No gradient that a library works out.
 NO_AUTOGRAD = Rule(
     "no autograd",
-    "The task asks for no automatic differentiation: work the gradients out yourself.",
+    "Automatic differentiation is not allowed here: work the gradients out yourself.",
     names=(
         *("autograd", "backward", "grad", "grad_fn", "requires_grad", "requires_grad_"),
         *("enable_grad", "set_grad_enabled", "retain_grad", "register_hook", "func"),

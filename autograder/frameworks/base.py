@@ -1,6 +1,6 @@
 """What the engine asks of a tensor library."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -100,11 +100,12 @@ def mismatch(wanted: Shapes, found: Sequence[Parameter]) -> ParameterMismatch:
     if 0 < len(said) <= MOST_UNLIKE:
         return ParameterMismatch(" ".join(said))
     return ParameterMismatch(
-        f"The parameters should be {_listed(wanted)}; yours are {_listed(yours)}."
+        f"The parameters should be {listed(wanted)}; yours are {listed(yours)}."
     )
 
 
-def _listed(pairs: Shapes) -> str:
+def listed(pairs: Iterable[tuple[str, Sequence[int]]]) -> str:
+    """Parameters with their shapes, in a row."""
     return ", ".join(f"{name} {shape}" for name, shape in pairs) or "none"
 
 

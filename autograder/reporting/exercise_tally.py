@@ -18,10 +18,7 @@ from autograder.reporting.class_summary import (
 from autograder.reporting.students_code import anonymous
 
 CHANGES_INPUTS = "changes-its-inputs"
-CHANGES_INPUTS_SAYS = (
-    "Your results are right, but your code changes what it is given. Whoever called it "
-    "still needs that: work on a copy."
-)
+CHANGES_INPUTS_SAYS = "Your results are right, but your code changes what it is given."
 EXAMPLES_KEPT = 400  # of one exercise; what is rarer is not shown anyway
 
 

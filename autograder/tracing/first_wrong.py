@@ -277,7 +277,9 @@ def first_wrong(
         return replace(described(trace, place, True), is_accident=True)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if event.value is None or is_known:
-        return replace(mark, is_accident=is_known and is_known_by_accident(walk, place))
+        is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
+        is_accident = is_known and is_known_by_accident(walk, place)
+        return replace(mark, is_accident=is_accident, is_moved=is_moved)
     return mark
 
 

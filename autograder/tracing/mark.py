@@ -1,5 +1,6 @@
 """A mark: the operation in which an answer first goes wrong, and what a card says of it."""
 
+import ast
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
-LOOK = "Look there, and then at what runs before it."
+LOOK = "Look there first; if it is as you meant it, look at what runs before it."
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class FirstWrong:
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
     is_accident: bool = False  # whether that says nothing
+    is_moved: bool = False  # whether no number of it was made there
     of_parts: bool = False  # whether it may be wrong only because what it is made of is
     form: str = ""  # the kind of difference, where not the numbers but their form is wrong
     is_right: bool = False  # whether the numbers of a wrong form are right in this call
@@ -34,6 +36,7 @@ class FirstWrong:
     node: int = -1  # in the code of the trace
     room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
+    function: str = ""  # in which it stands; of a class the method
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -49,10 +52,15 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
     line = source.text.splitlines()[row]
     column = len(line.encode()[:column].decode())  # ast counts bytes
-    text = code.text(number)
-    return FirstWrong(
-        code.line(number), text, line, column, None, place=source.place, node=number
+    functions = (
+        each.name
+        for other, each in code.nodes.items()
+        if isinstance(each, ast.FunctionDef) and code.source_of[other] is source
+        if each.lineno <= row + 1 <= (each.end_lineno or 0)
     )
+    mark = FirstWrong(code.line(number), code.text(number), line, column, None)
+    function = next(functions, "")  # the outermost, of which the others are helpers
+    return replace(mark, place=source.place, node=number, function=function)
 
 
 def marked(mark: FirstWrong) -> str:

@@ -85,6 +85,13 @@
 # + k, v = self.k[..., -self.newest :, :], self.v[..., -self.newest :, :]
 # +         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
 # keepdims=True) @ self.v => keepdims=True) @ v
+# %% mistake: filled-by-the-first-append
+# Only your first append fills the first places. Where it brings fewer than `first` tokens,
+# those of the next one fill the rest.
+# - if self.k is not None:
+# + if self.k is None:
+# +             self.first = min(self.first, self.n)
+# +         else:
 # %% mistake: kept-twice
 # While the text is short, your cache holds tokens twice: the first `first` and the newest
 # are then the same ones.

@@ -3,6 +3,10 @@
 import pytest
 from first_wrong_sample import pointed
 
+from autograder.checking.card import make_card
+from autograder.checking.check import evaluate
+from autograder.checking.point import LiveRecorder, look_at
+from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.mark import about
 
@@ -24,3 +28,16 @@ def test_the_statement_that_changes_an_argument_is_marked(lines, name):
     mark = pointed(softmax, source)[1]
     assert mark.source.strip() == lines.splitlines()[-1].strip()
     assert about(mark) == ""
+
+
+def test_a_changed_argument_is_shown_afterwards_and_no_result_that_is_right():
+    softmax = load_key("solutions").exercise("numpy.softmax")
+    source = f"def softmax(scores, axis=-1):\n    {IN_PLACE}{REST.format(name='scores')}"
+    answer = build(softmax, source)
+    verdict = evaluate(softmax, answer)
+    looked = look_at(verdict, LiveRecorder(answer))
+    card = make_card(verdict, pointed=looked.first, inside=looked.steps)
+    names, sides = zip(*card.arguments, strict=True)
+    assert names == ("scores", "scores after the marked line")
+    assert sides[0].shown != sides[1].shown
+    assert (card.expected, card.got) == (None, None)

@@ -88,9 +88,13 @@ def test_what_an_own_function_gave_is_shown_where_it_only_computes(body, left):
     [
         (
             "q @ np.ones((5, 3))",
-            "With the last two axes of b exchanged, a @ b gives",
+            "Swap the last two axes of np.ones((5, 3)), and q @ np.ones((5, 3)) has the "
+            "shape (4, 5).",
         ),
-        ("np.ones((3, 4)) @ np.ones((3, 5))", "b exchanged, b @ a gives (5, 4)"),
+        ("np.matmul(q, q[:, :2])", "those of q[:, :2], and q[:, :2] @ q has (2, 3)."),
+        ("q[None] @ q[None, :3, :2].mT", "has the shape (..., 4, 2)."),
+        ("q @ m", "the last axis of q and the only axis of m must be equally long; here"),
+        ("(q + 1) @ (q[:2] + 1)", "In a @ b the last axis of a and"),
         ("column @ column", "multiply entry by entry and sum over the last axis"),
         ("q / m", "here 3 meets 4. keepdims=True in what makes (4,)"),
         ("q + np.ones((4, 2))", "here 3 meets 2."),

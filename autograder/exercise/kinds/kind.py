@@ -99,6 +99,10 @@ class Kind:
         """Whether a normalised value is of the form that is asked for, right or wrong."""
         return True
 
+    def form_asked(self, exercise: Exercise, arguments: Arguments) -> str:
+        """What an answer must be made of, where that of a call is not."""
+        return "Your answer is not made of what the task asks for."
+
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
         """A sentence for a wrong value that does not show the right one; "" for none."""
         return ""

@@ -16,7 +16,7 @@ import numpy as np
 from autograder import frameworks
 from autograder.exercise.kinds.kind import Example, Kind, only_part
 from autograder.exercise.values import copy, plain, to_tensors, untensored
-from autograder.frameworks.base import Framework
+from autograder.frameworks.base import Framework, listed
 
 if TYPE_CHECKING:
     from autograder.exercise.definition import Arguments, Case, Exercise
@@ -69,6 +69,14 @@ class Layer(Kind):
         tensors = list(to_tensors(inputs, framework))
         return plain(framework.run_layer(layer, weights, tensors, upstream)), given
 
+    def form_asked(self, exercise: Exercise, arguments: Arguments) -> str:
+        """Its parameters, with their shapes."""
+        asked = listed((name, array.shape) for name, array in arguments[1])
+        return (
+            f"{_constructed(exercise, arguments)} should have these parameters: {asked}. "
+            "Print those of yours: some are missing, too many or of another shape."
+        )
+
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
         """The parts of a call of a layer."""
         return ["constructed with", "weights", "inputs", "gradient from above"][:count]
@@ -77,11 +85,15 @@ class Layer(Kind):
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
     ) -> Example:
         """A layer's call is long: how it was made, and the part that is wrong."""
-        init, _, inputs, _ = arguments
+        inputs = arguments[2]
         names = [f"input {i}" for i in range(1, len(inputs) + 1)]
         names = ["input"] if len(inputs) == 1 else names
-        call = f"{exercise.name}({', '.join(map(repr, init))})"
+        call = _constructed(exercise, arguments)
         return Example(call, tuple(zip(names, inputs, strict=True)), only_part(sides, part))
+
+
+def _constructed(exercise: Exercise, arguments: Arguments) -> str:
+    return f"{exercise.name}({', '.join(map(repr, arguments[0]))})"
 
 
 def _without(part: str, weights: Weights) -> Weights:

@@ -57,10 +57,10 @@ class Value(Kind):
         """How many entries are wrong, and where; not what they should be."""
         if total < 2:
             return "The number is not right." if total else ""
-        at = f", {'that' if wrong == 1 else 'one'} at {place}" if place else ""
-        least = "At least " if wrong < total else ""  # others are right in two decimals
-        is_or_are = "is" if wrong == 1 else "are"
-        return f"{least}{wrong} of {total} entries {is_or_are} not right{at}."
+        if wrong == 1:
+            return f"Entry {place} is not right, and perhaps others."  # in more decimals
+        least = "At least " if wrong < total else ""
+        return f"{least}{wrong} of {total} entries are not right, {place} among them."
 
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
