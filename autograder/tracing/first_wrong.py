@@ -276,6 +276,8 @@ def first_wrong(
             return replace(at_node(trace.code, loop), form="unfilled")
         return replace(described(trace, place, True), is_accident=True)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
+    if walk.is_put(place):
+        mark = replace(mark, kind="")  # that of all that something is put into
     if event.value is None or is_known:
         is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
         is_accident = is_known and is_known_by_accident(walk, place)

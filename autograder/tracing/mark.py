@@ -10,7 +10,7 @@ from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
-LOOK = "Look there first; if it is as you meant it, look at what runs before it."
+LOOK = "Look there first; if it is as you meant it, look before and after it."
 
 
 @dataclass(frozen=True)

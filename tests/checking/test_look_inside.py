@@ -238,3 +238,22 @@ def test_room_that_is_not_filled_yet_and_what_grows_are_said_as_such():
 def seen_by_line(steps_seen):
     """The steps, the first of each name last."""
     return sorted(steps_seen, key=lambda step: -step.line)
+
+
+INTO_PART = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    out = np.zeros(e.shape)
+    weights = e / e.sum(axis=axis, keepdims=True)
+    out[..., :] = weights
+    out[..., 0] = 0
+    return out
+"""
+
+
+def test_a_mark_on_what_is_put_somewhere_is_not_said_to_have_the_shape_of_all_of_it():
+    softmax = load_key("solutions").exercise("numpy.softmax")
+    answer = build(softmax, INTO_PART.lstrip())
+    mark = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
+    assert mark.text == "out[..., 0] = 0"
+    assert "gives what is marked. " in about(mark)
