@@ -240,20 +240,19 @@ def seen_by_line(steps_seen):
     return sorted(steps_seen, key=lambda step: -step.line)
 
 
-INTO_PART = """
+INTO_LIST = """
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    out = np.zeros(e.shape)
-    weights = e / e.sum(axis=axis, keepdims=True)
-    out[..., :] = weights
-    out[..., 0] = 0
-    return out
+    rows = []
+    for row in e / e.sum(axis=axis, keepdims=True):
+        rows.insert(0, row)
+    return np.array(rows)
 """
 
 
-def test_a_mark_on_what_is_put_somewhere_is_not_said_to_have_the_shape_of_all_of_it():
+def test_a_mark_on_what_is_put_somewhere_is_not_said_to_be_all_of_it():
     softmax = load_key("solutions").exercise("numpy.softmax")
-    answer = build(softmax, INTO_PART.lstrip())
+    answer = build(softmax, INTO_LIST.lstrip())
     mark = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
-    assert mark.text == "out[..., 0] = 0"
+    assert mark.text == "rows.insert(0, row)"
     assert "gives what is marked. " in about(mark)
