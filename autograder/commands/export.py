@@ -1,6 +1,7 @@
 """``autograder export``: grades, in the form that another system takes."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -25,10 +26,11 @@ from autograder.commands.options import (
 from autograder.commands.proof import prove_first
 from autograder.commands.review import serve_review
 from autograder.exercise.key import load_key
-from autograder.export import lti
+from autograder.exercise.definition import Chapter
+from autograder.export import canvas, lti
 from autograder.export.files import write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import Template, read_template, system_of
+from autograder.export.template import Template, chosen_column, read_template, system_of
 from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
@@ -147,20 +149,58 @@ def write_uploads(
     """
     with ExitStack() as opened:
         graded = _of_class(results, course_file, key_name, opened)
-        course = graded.book.course
-        graded.template, system = roster_of(course)
-        graded.title = assignment or (course.title if course.assignment else "")
-        if to_read(groups_of(graded.book)):
-            TABLES[system](graded)
-            serve_review(results)
-            graded.grades = grades_of(graded.book, graded.course)
+        book, key = graded.book, load_key(graded.book.recall("key") or key_name)
+        chapters = [key.chapter(one) for one in json.loads(book.recall("chapters") or "[]")]
+        graded.title = column_of(book.course, results, chapters, assignment)
+        graded.template, system = _roster_of(book.course)
+        book.remember("column", graded.title)
         files = {system: f"{system}.csv", f"{system}-feedback": f"{system}-feedback.zip"}
-        for kind, name in files.items():
-            scores = write_graded(graded, kind, results / name)
-            graded.book.journal.add_export(user_name(), kind, str(results / name), scores)
-            if group:
-                share(results / name, group)
-    note(f"Upload {' and '.join(near(results / name) for name in files.values())}.")
+        upload = f"Upload {' and '.join(near(results / name) for name in files.values())}."
+        to_say: list[str] = []
+
+        def write_both() -> list[str]:
+            """Write the files, once; what to say of them."""
+            if not to_say:
+                graded.grades = grades_of(book, graded.course)
+                for kind, name in files.items():
+                    scores = write_graded(graded, kind, results / name)
+                    path = str(results / name)
+                    book.journal.add_export(user_name(), kind, path, scores)
+                    if group:
+                        share(results / name, group)
+                to_say.extend([*TABLES[system](graded).notes, upload])
+            return to_say
+
+        if to_read(groups_of(book)):
+            TABLES[system](graded)
+            serve_review(results, then=write_both)
+        write_both()
+        note(upload)
+
+
+def column_of(
+    course: Course, results: Path, chapters: Sequence[Chapter], wanted: str
+) -> str:
+    """The roster's column to fill: as it is ``wanted``, as before, or as it can be known.
+
+    Raises ``ExportProblem`` where there is none or more than one; a worksheet has one.
+    """
+    template, system = _roster_of(course)
+    if system != "canvas":
+        return wanted
+    if wanted:
+        return chosen_column(template, wanted, canvas.assignments(template))
+    filled: dict[Path, str] = {}
+    for path in results.parent.glob("*/gradebook.sqlite"):
+        with Gradebook(path.parent, create=False) as book:
+            filled[path.parent] = book.recall("column") or ""
+    before = filled.pop(results, "")
+    names = {before} if before else {course.assignment and course.title}
+    if len(chapters) == 1 and not before:
+        names |= {chapters[0].title, chapters[0].name, chapters[0].prefix}
+    title = canvas.column_for(template, names, filled.values())
+    note(f"Column: {title}.")
+    return title
 
 
 def _graded_last() -> Path:
@@ -176,7 +216,7 @@ def _graded_last() -> Path:
     return last
 
 
-def roster_of(course: Course) -> tuple[Template, str]:
+def _roster_of(course: Course) -> tuple[Template, str]:
     """The class's roster, which is to be filled, and the learning system that wrote it."""
     template = read_template(Path(course.roster)) if course.roster else None
     system = system_of(template) if template else ""

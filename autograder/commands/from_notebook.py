@@ -15,6 +15,8 @@ from autograder.exercise.key import load_key
 from autograder.pages.render import count
 from autograder.sandbox import processes
 
+GRADE = "autograder grade ../submissions.zip --export"
+
 
 @click.command("from-notebook")
 @click.argument("notebook", type=click.Path(path_type=Path))
@@ -34,7 +36,7 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     made = chapter_of(notebook, key, prefix, title)
     again = f"Mend it in {notebook}, and run this again."
     name, of_it = made.chapter.name, ("--key", key.name)
-    click.echo(f"{name}: {count(len(made.ids), 'exercise')}, {', '.join(made.ids)}.")
+    click.echo(f"{count(len(made.ids), 'exercise')}: {', '.join(made.ids)}.")
     for task in made.left:
         click.echo(f"To do: {task}")
     if made.wrong:
@@ -49,13 +51,12 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
         ("release", "--chapters", name, "--out", folder),
     ):
         # In a process of its own: this one has imported the key as it was before.
-        program = [sys.executable, "-m", "autograder", *command, *of_it]
+        program = [sys.executable, "-m", "autograder", *command, "--brief", *of_it]
         if status := processes.run(program).returncode:
             if command[0] == "verify":
                 click.echo(again, err=True)
             raise SystemExit(status)
     packed = shutil.make_archive(folder, "zip", root, HANDED_OUT)
-    grade = 'autograder grade ../submissions.zip --export "COLUMN"'
     if made.left:  # what is to be done stands above, where it may no longer be in sight
         say("See what is left to do above, and run this again after it.")
-    say(f"Upload {near(Path(packed))}.", f"When it is handed in: {grade}")
+    say(f"Upload {near(Path(packed))}. When it is handed in:", GRADE)

@@ -22,12 +22,15 @@ group_option = click.option(
     help="Let this machine's group NAME read and write it, too; else nobody but you.",
 )
 
+brief_option = click.option("--brief", is_flag=True, hidden=True)  # another command's
+
 column_option = click.option(
     "--export",
     "column",
-    default="",
-    metavar="NAME",
-    help="Then fill the roster's column NAME, as `autograder export --assignment NAME`.",
+    is_flag=False,
+    flag_value="",
+    metavar="[NAME]",
+    help="Then fill the roster's column NAME; left out: the chapter's, or the only empty one.",
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from autograder.commands.common import key_option, root_option, settings_of
-from autograder.commands.options import chapters_option, out_option
+from autograder.commands.options import brief_option, chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import HANDED_OUT, course_folder
 from autograder.exercise.key import load_key
@@ -32,6 +32,7 @@ from autograder.pages.render import count
     help="A course's settings file; default: course.toml of the course you are in.",
 )
 @root_option
+@brief_option
 @key_option
 def release_command(
     out: Path,
@@ -40,6 +41,7 @@ def release_command(
     points: Path | None,
     course: Path | None,
     root: Path | None,
+    brief: bool,
     key_name: str,
 ) -> None:
     """Make the folder that students get.
@@ -63,7 +65,8 @@ def release_command(
     )
     chapters_made = count(len(made.chapters), "chapter")
     counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"
-    click.echo(f"{counted}: {made.folder}")
+    if not brief:
+        click.echo(f"{counted}: {made.folder}")
     if made.checked_later:
         click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
     if made.built_upon:
@@ -71,9 +74,10 @@ def release_command(
         click.echo(f"Later chapters build on the student's own: {ids}.")
     for name in made.missing_chapters:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
-    if made.renewed:
+    if made.renewed and not brief:
         click.echo(f"Written anew: {', '.join(made.renewed)}.")
-    click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
+    if not brief:
+        click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
     if made.changed:
         names, one = ", ".join(made.changed), len(made.changed) == 1
         click.echo(

@@ -21,8 +21,8 @@ NAMES = ("row_means", "n_means", "question_3")  # a person reads the last
 ROSTER = re.compile('roster = ".*?"')
 NEXT = "## The next chapter"
 NEXT_COMMAND = (
-    "Upload for-students.zip.\nWhen it is handed in: "
-    'autograder grade ../submissions.zip --export "COLUMN"\n'
+    "Upload for-students.zip. When it is handed in:\n"
+    "autograder grade ../submissions.zip --export\n"
 )
 MOST_WORDS = 70  # that one has to read for it, without the code to copy
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902),Week 3 (903)
@@ -103,12 +103,13 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
             continue
         if words[0] == "grade":
             hand_in(here, chapter, here / words[1])
-        if "--export" in words:
+        if "--export" in words:  # without a name in the second chapter
             said = ticks_all(here, *words)
             uploads = [
                 f"results/{chapter}/canvas{end}" for end in (".csv", "-feedback.zip")
             ]
             assert f"Upload {' and '.join(uploads)}." in said
+            assert "Column: Week 3 (903)." in said or words[-1] == "Week 2"
             assert f"Report: results/{chapter}/report.html" in said
             assert "autograder review" not in said
             assert str(here) not in said
@@ -155,7 +156,9 @@ def ticks_all(course: Path, *words: str) -> str:
         assert "<summary>Your own answer</summary><p" in page
         is_work = "Week 2" in words
         assert ("No picture: handed in without outputs." in page) == is_work
-        ask(served, Cookie=cookie)
+        _, last = ask(served, Cookie=cookie)
+        assert "Rows filled: 2." in last
+        assert "Upload results/" in last  # and they are there
         return served.said + served.ended()
     finally:
         served.stop()

@@ -90,3 +90,31 @@ def test_in_a_courses_folder_its_course_file_needs_no_option(here, run):
     run("release", "--out", "given")
     assert "7" in (here / "given" / "START-HERE.md").read_text()
     assert "2020" in (here / "given" / "START-HERE.md").read_text()
+
+
+CANVAS = """Student,ID,SIS Login ID,Section,Week 1 (901),Week 2 (902)
+    Points Possible,,,,2,2
+Ada,1,ada,A,,
+Bo,2,bo,A,,
+"""
+
+
+@pytest.mark.parametrize("column", [["--export", "Week 7"], ["--export"]])
+def test_a_column_that_cannot_be_filled_is_said_before_all_are_graded(here, column):
+    (here / "canvas.csv").write_text(CANVAS)
+    with (here / "course.toml").open("a") as file:
+        file.write('roster = "canvas.csv"\n')
+    done = typed(here, "grade", "hand-ins", *column, status=2)
+    assert "'Week 1 (901)', 'Week 2 (902)'" in done.stderr
+    assert not (here / "results").exists()
+
+
+def test_a_regrade_fills_the_column_of_before(here, run):
+    (here / "canvas.csv").write_text(CANVAS)
+    with (here / "course.toml").open("a") as file:
+        file.write('roster = "canvas.csv"\n')
+    for number, who in enumerate(("ada", "bo"), 1):
+        path = here / "hand-ins" / f"{who}.ipynb"
+        path.rename(path.with_stem(f"{who}_{number}_60{number}_01-first"))
+    run("grade", "hand-ins", "--export", "Week 2")
+    assert "Column: Week 2 (902)." in typed(here, "grade", "hand-ins", "--export").stderr
