@@ -7,7 +7,14 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, near, unsafe_option, user_name
+from autograder.commands.common import (
+    Stop,
+    is_anothers,
+    key_option,
+    near,
+    unsafe_option,
+    user_name,
+)
 from autograder.commands.exported import (
     FOLDERS,
     TABLES,
@@ -150,6 +157,11 @@ def write_uploads(
     with ExitStack() as opened:
         graded = _of_class(results, course_file, key_name, opened)
         book, key = graded.book, load_key(graded.book.recall("key") or key_name)
+        if is_anothers(book.course.file):
+            raise Stop(
+                f"These results were graded by {book.course.file}, which is not of this "
+                "folder: grade them here first."
+            )
         chapters = [key.chapter(one) for one in json.loads(book.recall("chapters") or "[]")]
         graded.title = column_of(book.course, results, chapters, assignment)
         graded.template, system = _roster_of(book.course)

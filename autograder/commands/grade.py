@@ -154,7 +154,7 @@ def grade_command(
     out, course = _course_of(key, out, course_file, assignment)
     try:
         refuse_inside(out, submissions)
-        earlier = EarlierRun.of(out)
+        earlier = EarlierRun.of(out, seed)
         chapters = earlier.chapters_of(chapters, course, key)
         if column is not None:
             column = column_of(course, out, [*map(key.chapter, chapters)], column)

@@ -176,7 +176,7 @@ def test_a_question_of_otter_without_a_solution_is_read_by_a_person(author):
 def test_the_key_verifies_with_the_mistakes_of_the_notebook(author):
     done = author.types("verify", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 misconception, each named as itself" in done.stdout
+    assert "1 mistake, each named as itself" in done.stdout
 
 
 @pytest.mark.parametrize("author", ["own"], indirect=True)
