@@ -13,8 +13,7 @@ answers, hints) and belongs to the exercise above it.
 
 import ast
 import re
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,7 +42,6 @@ QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
 NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
-ASKS = re.compile(r"\?|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
@@ -97,22 +95,32 @@ def without_key(cell: dict[str, Any]) -> dict[str, Any]:
     return {**cell, "source": source[: part.start()].rstrip(), "key": part[0]}
 
 
+def is_marked(cells: Sequence[dict[str, Any]]) -> bool:
+    """Whether marks say what is asked, and neither nbgrader's way nor Otter's."""
+    otters = any(QUESTION.search(source_of(cell)) for cell in cells)
+    return not (otters or any("nbgrader" in cell["metadata"] for cell in cells))
+
+
+def exercises(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    """The exercises of a notebook, in its order, without what the key has of them."""
+    if is_marked(cells):
+        return _of_marks(cells)
+    otters = any(QUESTION.search(source_of(cell)) for cell in cells)
+    return _of_otter(cells) if otters else _of_nbgrader(cells)
+
+
 def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     """The exercises of a notebook, in its order, whose cells are ``without_key``."""
-    if any(QUESTION.search(source_of(cell)) for cell in cells):
-        asked = _of_otter(cells)
-    elif any("nbgrader" in cell["metadata"] for cell in cells):
-        asked = _of_nbgrader(cells)
-    else:
-        asked = _of_marks(cells)
-    marked = _places(asked)
+    asked = exercises(cells)
+    marked = places(asked)
     for place, cell in enumerate(cells):
         above = [one for one in asked if one.place <= place]
         if "key" in cell:
-            if place not in marked and (name := _defined(source_of(cell))):
+            if place not in marked and (name := defined(source_of(cell))):
                 raise Problem(
                     f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION: write it above what students are to write."
+                    "# BEGIN SOLUTION: write it above what students are to write, or say "
+                    "--mark where assertions follow."
                 )
             if not above:
                 raise Problem(
@@ -125,33 +133,12 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     return asked
 
 
-def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterator[str]:
-    """Say which cells may be answers, and students would see them as they are."""
-    marked = _places(asked)
-    for place, cell in enumerate(cells):
-        source, before = source_of(cell), cells[place - 1] if place else cell
-        if place in marked or not source.strip():
-            continue
-        if cell["cell_type"] == "code":
-            may_be = bool(_defined(source)) and any(map(is_test, top_level(source)))
-        else:
-            is_text = {cell["cell_type"], before["cell_type"]} == {"markdown"}
-            is_asked = ASKS.search(source_of(before)) and place - 1 not in marked
-            may_be = is_text and bool(is_asked) and place > 0 and source.lstrip()[0] != "#"
-        if may_be:
-            start = textwrap.shorten(source, 40, placeholder=" ...")
-            yield (
-                f"cell {place + 1} ({start}) looks like an answer, and students see it as "
-                "it is: write # BEGIN SOLUTION above what they are to write."
-            )
-
-
-def _places(asked: Sequence[Marked]) -> set[int]:
+def places(asked: Sequence[Marked]) -> set[int]:
     """The cells that exercises are made of."""
     return {n for one in asked for n in (one.place, *one.dropped)}
 
 
-def _defined(source: str) -> str:
+def defined(source: str) -> str:
     """The first function that a source defines."""
     functions = (n.name for n in top_level(source) if isinstance(n, ast.FunctionDef))
     return next(functions, "")

@@ -32,8 +32,8 @@ from autograder.commands.options import (
 )
 from autograder.commands.proof import prove_first
 from autograder.commands.review import serve_review
-from autograder.exercise.key import load_key
 from autograder.exercise.definition import Chapter
+from autograder.exercise.key import load_key
 from autograder.export import canvas, lti
 from autograder.export.files import write
 from autograder.export.gradescope_zip import autograder_zip

@@ -22,8 +22,15 @@ GRADE = "autograder grade ../submissions.zip --export"
 @click.argument("notebook", type=click.Path(path_type=Path))
 @click.option("--prefix", default="", help="What its exercises' ids begin with: basics.")
 @click.option("--title", default="", help="What pages call it; default: its first heading.")
+@click.option(
+    "--mark",
+    is_flag=True,
+    help="Functions above assertions, and text below questions, are answers unmarked.",
+)
 @key_option
-def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str) -> None:
+def from_notebook_command(
+    notebook: Path, prefix: str, title: str, mark: bool, key_name: str
+) -> None:
     """Make a chapter of NOTEBOOK, which holds its solutions between marks.
 
     Reads nbgrader's and Otter's notebooks, and cells with # BEGIN SOLUTION and
@@ -33,10 +40,12 @@ def from_notebook_command(notebook: Path, prefix: str, title: str, key_name: str
     `autograder release` does, and a zip of it.  NOTEBOOK is only read.
     """
     key = load_key(key_name)
-    made = chapter_of(notebook, key, prefix, title)
+    made = chapter_of(notebook, key, prefix, title, mark=mark)
     again = f"Mend it in {notebook}, and run this again."
     name, of_it = made.chapter.name, ("--key", key.name)
     click.echo(f"{count(len(made.ids), 'exercise')}: {', '.join(made.ids)}.")
+    if made.taken:
+        say(f"Taken as answers: {', '.join(made.taken)}.")
     for task in made.left:
         click.echo(f"To do: {task}")
     if made.wrong:

@@ -30,7 +30,7 @@ column_option = click.option(
     is_flag=False,
     flag_value="",
     metavar="[NAME]",
-    help="Then fill the roster's column NAME; left out: the chapter's, or the only empty one.",
+    help="Then fill the roster's column NAME; left out: the chapter's or the empty one.",
 )
 
 

@@ -150,7 +150,7 @@ def test_a_seed_that_results_were_not_made_with_is_refused_before_all_else(here,
     assert "Read as" not in done.stdout
 
 
-def test_what_came_late_is_printed(here, run):
+def test_what_came_late_is_printed(here):
     for who, late in (("ada", "_LATE"), ("bo", "")):
         path = here / "hand-ins" / f"{who}.ipynb"
         path.rename(path.with_stem(f"{who}{late}_1{len(who)}_601_01-first"))

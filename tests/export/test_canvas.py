@@ -100,7 +100,9 @@ class TestFilled:
     def test_points_are_scaled_to_canvas_own(self, template):
         scores = column(filled(template, "Week 2 (901)"), "Week 2 (901)", by=1)
         assert (scores["1001"], scores["1002"]) == ("10", "5.3571")
-        assert "Scaled from 14 points to the column's 10: " in told(template, "Week 2 (901)")
+        assert "Scaled from 14 points to the column's 10: " in told(
+            template, "Week 2 (901)"
+        )
 
     @pytest.mark.parametrize("name", ["Week 3", WEEK])
     def test_the_assignment_is_found_with_or_without_its_number(self, template, name):
