@@ -12,9 +12,11 @@ answers, hints) and belongs to the exercise above it.
 """
 
 import ast
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from autograder.exercise.problem import Problem
@@ -86,6 +88,15 @@ class Marked:
     key_cells: list[str] = field(default_factory=list)
 
 
+def cells_of(path: Path) -> list[dict[str, Any]]:
+    """The cells of a notebook, ``without_key``."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return [*map(without_key, content["cells"])]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise Problem(f"{path} cannot be read as a notebook.") from None
+
+
 def without_key(cell: dict[str, Any]) -> dict[str, Any]:
     """A cell whose ``key`` is what of it the key knows, and its source the rest."""
     source = source_of(cell)
@@ -95,32 +106,22 @@ def without_key(cell: dict[str, Any]) -> dict[str, Any]:
     return {**cell, "source": source[: part.start()].rstrip(), "key": part[0]}
 
 
-def is_marked(cells: Sequence[dict[str, Any]]) -> bool:
-    """Whether marks say what is asked, and neither nbgrader's way nor Otter's."""
-    otters = any(QUESTION.search(source_of(cell)) for cell in cells)
-    return not (otters or any("nbgrader" in cell["metadata"] for cell in cells))
-
-
-def exercises(cells: Sequence[dict[str, Any]]) -> list[Marked]:
-    """The exercises of a notebook, in its order, without what the key has of them."""
-    if is_marked(cells):
-        return _of_marks(cells)
-    otters = any(QUESTION.search(source_of(cell)) for cell in cells)
-    return _of_otter(cells) if otters else _of_nbgrader(cells)
-
-
 def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     """The exercises of a notebook, in its order, whose cells are ``without_key``."""
-    asked = exercises(cells)
+    if any(QUESTION.search(source_of(cell)) for cell in cells):
+        asked = _of_otter(cells)
+    elif any("nbgrader" in cell["metadata"] for cell in cells):
+        asked = _of_nbgrader(cells)
+    else:
+        asked = of_marks(cells)
     marked = places(asked)
     for place, cell in enumerate(cells):
         above = [one for one in asked if one.place <= place]
         if "key" in cell:
-            if place not in marked and (name := defined(source_of(cell))):
+            if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
                     f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION: write it above what students are to write, or say "
-                    "--mark where assertions follow."
+                    "# BEGIN SOLUTION: write it above what is the students', or say --mark."
                 )
             if not above:
                 raise Problem(
@@ -138,7 +139,7 @@ def places(asked: Sequence[Marked]) -> set[int]:
     return {n for one in asked for n in (one.place, *one.dropped)}
 
 
-def defined(source: str) -> str:
+def _defined(source: str) -> str:
     """The first function that a source defines."""
     functions = (n.name for n in top_level(source) if isinstance(n, ast.FunctionDef))
     return next(functions, "")
@@ -281,7 +282,8 @@ def _number(text: str | None) -> float:
     return float(text) if text and NUMBER.fullmatch(text) else 1.0
 
 
-def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+def of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    """The exercises by marks of this project's own way."""
     questions: list[Marked] = []
     below, heading = False, ""
     under: list[Marked] = []  # the heading, so far

@@ -18,12 +18,14 @@ from autograder.authoring.first_run import FirstRun, first_runs
 from autograder.authoring.marked_cells import (
     Marked,
     asked_in,
+    cells_of,
+    places,
     solved,
     source_of,
 )
 from autograder.authoring.new_exercise import CODE_CELL, add_chapter, begin_folder, home_of
 from autograder.authoring.promises import KEPT, promising
-from autograder.authoring.unmarked import cells_of, unmarked
+from autograder.authoring.unmarked import called, unmarked, with_marks
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -68,7 +70,8 @@ def chapter_of(
     changed since.
     """
     name = path.stem
-    cells, taken = cells_of(path, mark=mark)
+    before = cells_of(path)
+    cells = with_marks(before) if mark else before
     prefix = prefix or next((c.prefix for c in key.chapters if c.name == name), "")
     prefix = prefix or re.sub(r"^[^a-z]+|[^a-z0-9]", "", name.lower())
     if not NAME.fullmatch(prefix):
@@ -107,6 +110,7 @@ def chapter_of(
         add_chapter(home_of(key) / "__init__.py", chapter)
     _write(files, folder)
     runs = first_runs(chapter.module, [each.partition(".")[2] for each in made.ids])
+    taken = [called(before, p) for p in sorted(places(asked)) if cells[p] != before[p]]
     made = Made(chapter, made.notebook, taken=taken)
     _write(_Writer(made, cells, asked, folder, key, runs).files(), folder)
     return made

@@ -1,8 +1,9 @@
 """``autograder export``: grades, in the form that another system takes."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import click
@@ -157,70 +158,62 @@ def write_uploads(
     with ExitStack() as opened:
         graded = _of_class(results, course_file, key_name, opened)
         book, key = graded.book, load_key(graded.book.recall("key") or key_name)
-        if is_anothers(book.course.file):
-            raise Stop(
-                f"These results were graded by {book.course.file}, which is not of this "
-                "folder: grade them here first."
-            )
+        if is_anothers(file := book.course.file):
+            raise Stop(f"Graded by {file}, which is not of this course: grade again first.")
         chapters = [key.chapter(one) for one in json.loads(book.recall("chapters") or "[]")]
         graded.title = column_of(book.course, results, chapters, assignment)
         graded.template, system = _roster_of(book.course)
         book.remember("column", graded.title)
         files = {system: f"{system}.csv", f"{system}-feedback": f"{system}-feedback.zip"}
         upload = f"Upload {' and '.join(near(results / name) for name in files.values())}."
-        to_say: list[str] = []
 
-        def write_both() -> list[str]:
-            """Write the files, once; what to say of them."""
-            if not to_say:
-                graded.grades = grades_of(book, graded.course)
-                for kind, name in files.items():
-                    scores = write_graded(graded, kind, results / name)
-                    path = str(results / name)
-                    book.journal.add_export(user_name(), kind, path, scores)
-                    if group:
-                        share(results / name, group)
-                to_say.extend([*TABLES[system](graded).notes, upload])
-            return to_say
+        @cache
+        def write_both() -> tuple[str, ...]:
+            graded.grades = grades_of(book, graded.course)
+            for kind, name in files.items():
+                scores = write_graded(graded, kind, path := results / name)
+                book.journal.add_export(user_name(), kind, str(path), scores)
+                if group:
+                    share(path, group)
+            note(upload)
+            return *TABLES[system](graded).notes, upload
 
         if to_read(groups_of(book)):
             TABLES[system](graded)
             serve_review(results, then=write_both)
         write_both()
-        note(upload)
 
 
 def column_of(
     course: Course, results: Path, chapters: Sequence[Chapter], wanted: str
 ) -> str:
-    """The roster's column to fill: as it is ``wanted``, as before, or as it can be known.
-
-    Raises ``ExportProblem`` where there is none or more than one; a worksheet has one.
-    """
+    """The roster's column to fill: as ``wanted``, as before, or the only one it can be."""
     template, system = _roster_of(course)
     if system != "canvas":
         return wanted
     if wanted:
         return chosen_column(template, wanted, canvas.assignments(template))
-    filled: dict[Path, str] = {}
-    for path in results.parent.glob("*/gradebook.sqlite"):
-        with Gradebook(path.parent, create=False) as book:
-            filled[path.parent] = book.recall("column") or ""
-    before = filled.pop(results, "")
-    names = {before} if before else {course.assignment and course.title}
-    if len(chapters) == 1 and not before:
-        names |= {chapters[0].title, chapters[0].name, chapters[0].prefix}
+    filled = _of_all(results.parent, lambda book: book.recall("column") or "")
+    names = {filled.pop(results, "") or (course.assignment and course.title)}
+    if len(chapters) == 1 and names == {""}:
+        names = {chapters[0].title, chapters[0].name, chapters[0].prefix}
     title = canvas.column_for(template, names, filled.values())
     note(f"Column: {title}.")
     return title
 
 
+def _of_all(folder: Path, fact: Callable[[Gradebook], str]) -> dict[Path, str]:
+    """A fact of each of the results that a folder holds."""
+    facts = {}
+    for path in folder.glob("*/gradebook.sqlite"):
+        with Gradebook(path.parent, create=False) as book:
+            facts[path.parent] = fact(book)
+    return facts
+
+
 def _graded_last() -> Path:
     """The results in this folder's ``results`` that were graded last, which is said."""
-    at: dict[Path, str] = {}
-    for path in Path("results").glob("*/gradebook.sqlite"):
-        with Gradebook(path.parent, create=False) as book:
-            at[path.parent] = book.graded_at()
+    at = _of_all(Path("results"), lambda book: book.graded_at())
     if not at:
         raise Stop("Nothing was graded in results/. Say whose: autograder export RESULTS")
     last = max(at, key=lambda folder: at[folder])

@@ -60,8 +60,8 @@ def from_notebook_command(
         ("release", "--chapters", name, "--out", folder),
     ):
         # In a process of its own: this one has imported the key as it was before.
-        program = [sys.executable, "-m", "autograder", *command, "--brief", *of_it]
-        if status := processes.run(program).returncode:
+        program = [sys.executable, "-m", "autograder", *command, *of_it]
+        if status := processes.run(program, stdout=processes.DEVNULL).returncode:
             if command[0] == "verify":
                 click.echo(again, err=True)
             raise SystemExit(status)

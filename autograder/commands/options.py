@@ -22,8 +22,6 @@ group_option = click.option(
     help="Let this machine's group NAME read and write it, too; else nobody but you.",
 )
 
-brief_option = click.option("--brief", is_flag=True, hidden=True)  # another command's
-
 column_option = click.option(
     "--export",
     "column",

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import key_option, root_option, settings_of
-from autograder.commands.options import brief_option, chapters_option, out_option
+from autograder.commands.common import key_option, root_option, say, settings_of
+from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import HANDED_OUT, course_folder
 from autograder.exercise.key import load_key
@@ -32,7 +32,6 @@ from autograder.pages.render import count
     help="A course's settings file; default: course.toml of the course you are in.",
 )
 @root_option
-@brief_option
 @key_option
 def release_command(
     out: Path,
@@ -41,7 +40,6 @@ def release_command(
     points: Path | None,
     course: Path | None,
     root: Path | None,
-    brief: bool,
     key_name: str,
 ) -> None:
     """Make the folder that students get.
@@ -65,19 +63,17 @@ def release_command(
     )
     chapters_made = count(len(made.chapters), "chapter")
     counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"
-    if not brief:
-        click.echo(f"{counted}: {made.folder}")
+    click.echo(f"{counted}: {made.folder}")
     if made.checked_later:
-        click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
+        say(f"Checked only when handed in: {', '.join(made.checked_later)}.", err=True)
     if made.built_upon:
         ids = ", ".join(made.built_upon)
         click.echo(f"Later chapters build on the student's own: {ids}.")
     for name in made.missing_chapters:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
-    if made.renewed and not brief:
+    if made.renewed:
         click.echo(f"Written anew: {', '.join(made.renewed)}.")
-    if not brief:
-        click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
+    click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
     if made.changed:
         names, one = ", ".join(made.changed), len(made.changed) == 1
         click.echo(

@@ -17,7 +17,6 @@ from autograder.commands.common import (
     key_option,
     root_option,
 )
-from autograder.commands.options import brief_option
 from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
@@ -44,7 +43,6 @@ from autograder.pages.render import count
     help="A file that keeps what holds: of what did not change since, a sixth is proved.",
 )
 @click.argument("ids", nargs=-1)
-@brief_option
 @key_option
 def verify_command(
     root: Path | None,
@@ -52,7 +50,6 @@ def verify_command(
     doubtful: bool,
     proofs: Path | None,
     ids: tuple[str, ...],
-    brief: bool,
     key_name: str,
 ) -> None:
     """Prove the key: right answers pass, wrong ones fail and are named.
@@ -104,8 +101,6 @@ def verify_command(
         others = {o: d for o, d in read_proofs(proofs).items() if o not in kept}
         write_proofs(proofs, others | sound)
     _list(problems)
-    if brief:
-        return
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
     part = f" in {', '.join(ids)}" if ids else ""

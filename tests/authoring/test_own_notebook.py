@@ -213,7 +213,10 @@ def test_a_notebook_without_marks_says_what_to_write(tmp_path):
     path = tmp_path / "02-x.ipynb"
     path.write_text(json.dumps(content("x = 1")))
     done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY, status=2)
-    assert "Put # BEGIN SOLUTION and # END SOLUTION around" in done.stderr
+    assert (
+        "Put # BEGIN SOLUTION above what students are to write, or say --mark"
+        in done.stderr
+    )
 
 
 def test_a_second_chapter_begins_with_an_exercise(tmp_path):

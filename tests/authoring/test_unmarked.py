@@ -63,7 +63,7 @@ def test_what_looks_like_an_answer_is_one_where_that_is_said(tmp_path, parts):
 
 def test_several_functions_in_a_cell_are_marked_by_their_author_alone():
     cells = content(f"def one():\n    return 1\n\n{ADD}", ADDED)["cells"]
-    assert with_marks(cells) == (cells, [])
+    assert with_marks(cells) == cells
 
 
 def test_a_solution_without_a_mark_above_its_mistakes_is_said():

@@ -134,7 +134,7 @@ def test_results_in_another_folder_go_by_what_lies_there(here, run, how):
         here.rename(other)
     (other / "canvas.csv").write_text(CANVAS.replace("Bo,2,bo", "Cy,3,cy"))
     done = typed(other, "export", status=2)
-    assert f"graded by {here / 'course.toml'}, which is not of this folder" in done.stderr
+    assert f"Graded by {here / 'course.toml'}, which is not of this course" in done.stderr
     done = typed(other, "grade", "hand-ins", status=0)
     assert f"Settings: course.toml, and no longer {here / 'course.toml'}." in done.stderr
     assert "Not on the roster: bo." in done.stdout
