@@ -64,10 +64,8 @@ def chapter_of(
 
     ``path``: the notebook, with solutions between marks (``marked_cells``), or with
     ``mark`` some without (``unmarked``). ``key``: the course's, which gets the chapter as
-    its last, or has it. ``prefix``: what ids begin with; by default that of an earlier
-    run, or the file's name. ``title``: by default the first heading. Raises ``Problem``
-    when it is no notebook, has no exercise, or what is there was not made of it, or was
-    changed since.
+    its last, or has it. Raises ``Problem`` when it is no notebook, has no exercise, or
+    what is there was not made of it, or was changed since.
     """
     name = path.stem
     before = cells_of(path)

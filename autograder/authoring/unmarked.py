@@ -27,10 +27,7 @@ def with_marks(cells: Cells) -> list[dict[str, Any]]:
     marked = [*cells]
     for place in _answers(cells, of_marks(cells)):
         lines, mark = source_of(cells[place]).split("\n"), "# BEGIN SOLUTION"
-        functions = (
-            _functions("\n".join(lines)) if cells[place]["cell_type"] == "code" else []
-        )
-        first = 0
+        first, functions = 0, _functions("\n".join(lines))  # a text has none
         for function in functions:
             has_text = ast.get_docstring(function) and function.body[1:]
             node = function.body[bool(has_text)]

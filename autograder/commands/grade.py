@@ -151,13 +151,11 @@ def grade_command(
     out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor, tier = _executor(dask, jobs), _tier(dask, unsafe)
-    out, course = _course_of(key, out, course_file, assignment)
+    out, course, column = _course_of(key, out, course_file, assignment, chapters, column)
     try:
         refuse_inside(out, submissions)
         earlier = EarlierRun.of(out, seed)
         chapters = earlier.chapters_of(chapters, course, key)
-        if column is not None:
-            column = column_of(course, out, [*map(key.chapter, chapters)], column)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         collected = read_class(submissions, earlier, course, roster_file, layout)
         collected = collected if replace else earlier.without_graded(collected)
@@ -183,14 +181,22 @@ def grade_command(
 
 
 def _course_of(
-    key: Key, out: Path | None, course_file: Path | None, assignment: str
-) -> tuple[Path, Course]:
-    """Settings of this run, and where it goes."""
+    key: Key,
+    out: Path | None,
+    course_file: Path | None,
+    assignment: str,
+    chapters: Sequence[str],
+    column: str | None,
+) -> tuple[Path, Course, str | None]:
+    """Settings of this run, where it goes, and the roster's column to fill."""
     course_file = settings_of(key.name, course_file, out)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
         say(changed, err=True)
-    return out, course
+    if column is not None:
+        chapters = EarlierRun.of(out).chapters_of(chapters, course, key)
+        column = column_of(course, out, [*map(key.chapter, chapters)], column)
+    return out, course, column
 
 
 def _executor(dask: str | None, jobs: int | None) -> Executor:

@@ -347,13 +347,3 @@ def test_what_stands_beside_the_solution_in_its_cell_is_the_students(
     for module in (path for path in folder.glob("[a-z]*.py") if path.stem.isidentifier()):
         assert "Which?" not in module.read_text(encoding="utf-8")
         assert exercise_id == "x.double" or "12" in module.read_text(encoding="utf-8")
-
-
-def test_students_read_nothing_that_nobody_wrote(tmp_path):
-    answer = text("## Why\n\n# BEGIN SOLUTION\nYes.")
-    course, _ = taken_over(tmp_path, DOUBLE, DOUBLED, answer)
-    students = (course / "notebooks" / "02-x.ipynb").read_text(encoding="utf-8")
-    assert "Changes no argument." in students
-    assert "Double." not in students
-    module = (course / "demo" / "ch02_x" / "why.py").read_text(encoding="utf-8")
-    assert 'RubricItem("a right answer"' in module  # "Missing: a right answer"

@@ -12,7 +12,7 @@ from making import content, typed
 from autograder.authoring.marked_cells import asked_in, without_key
 from autograder.authoring.unmarked import unmarked, with_marks
 from autograder.exercise.problem import Problem
-from tests.authoring.test_made_of_notebook import DOUBLE, DOUBLED, text
+from tests.authoring.test_made_of_notebook import DOUBLE, DOUBLED, taken_over, text
 
 MISTAKE = "# %% mistake: whole\n# You give all of it.\n# x / 2 => x"
 
@@ -86,3 +86,13 @@ def test_a_copied_course_never_writes_into_the_original(tmp_path):
     assert done.returncode
     assert f"is installed from {tmp_path / 'demo'}, and not from {copied}" in done.stderr
     assert (tmp_path / "demo" / "demo" / "__init__.py").read_text() == before
+
+
+def test_students_read_nothing_that_nobody_wrote(tmp_path):
+    answer = text("## Why\n\n# BEGIN SOLUTION\nYes.")
+    course, _ = taken_over(tmp_path, DOUBLE, DOUBLED, answer)
+    students = (course / "notebooks" / "02-x.ipynb").read_text(encoding="utf-8")
+    assert "Changes no argument." in students
+    assert "Double." not in students
+    module = (course / "demo" / "ch02_x" / "why.py").read_text(encoding="utf-8")
+    assert 'RubricItem("a right answer"' in module  # "Missing: a right answer"
