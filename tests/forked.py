@@ -105,15 +105,20 @@ def _further_commands() -> Callable[[Sequence[str]], subprocess.CompletedProcess
         while command := os.read(asked, 1 << 16):
             pid = os.fork()
             if not pid:
-                sys.argv = ["autograder", *json.loads(command)[3:]]  # python -m autograder
+                words, output = json.loads(command)
+                if output == processes.DEVNULL:
+                    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+                sys.argv = ["autograder", *words[3:]]  # python -m autograder
                 return processes.run
             status = os.waitpid(pid, 0)[1]
             os.write(answering, str(os.waitstatus_to_exitcode(status)).encode())
         os._exit(0)
 
-    def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    def run(
+        command: Sequence[str], stdout: int | None = None
+    ) -> subprocess.CompletedProcess[str]:
         sys.stdout.flush()
-        os.write(asking, json.dumps(command).encode())
+        os.write(asking, json.dumps([command, stdout]).encode())
         return subprocess.CompletedProcess(command, int(os.read(answered, 16)))
 
     return run

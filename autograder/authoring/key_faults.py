@@ -20,7 +20,7 @@ def faults(exercise: Exercise) -> Iterator[str]:
         yield f"Two cases are called {twice!r}."
     seen = [misconception.id for misconception in exercise.misconceptions]
     for twice in sorted({each for each in seen if seen.count(each) > 1}):
-        yield f"Two misconceptions are called {twice!r}."
+        yield f"Two mistakes are called {twice!r}."
     if exercise.is_read:
         yield from _rubric_faults(exercise)
     elif exercise.rubric:
@@ -47,7 +47,7 @@ def _rubric_faults(exercise: Exercise) -> Iterator[str]:
     if abs(most - exercise.points) > 1e-9:
         yield f"Its rubric adds up to {most:g} points, and it is worth {exercise.points:g}."
     if exercise.misconceptions:
-        yield "It has misconceptions, and no check recognises one in words."
+        yield "It has mistakes, and no check recognises one in words."
     if not str(exercise.reference()).strip():
         yield "Its reference is empty: write an answer in full, for who studies alone."
 
@@ -64,4 +64,4 @@ def _texts(exercise: Exercise) -> Iterator[tuple[str, str]]:
     yield from (("A hint", hint) for hint in exercise.hints)
     yield from ((f"The property {p.name!r}", p.name + p.says) for p in exercise.properties)
     for wrong in exercise.misconceptions:
-        yield f"The misconception {wrong.id!r}", f"{wrong.id} {wrong.says}"
+        yield f"The mistake {wrong.id!r}", f"{wrong.id} {wrong.says}"

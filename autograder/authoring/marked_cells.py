@@ -12,10 +12,11 @@ answers, hints) and belongs to the exercise above it.
 """
 
 import ast
+import json
 import re
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from autograder.exercise.problem import Problem
@@ -43,7 +44,6 @@ QUESTION = re.compile(r"^\s*#+\s*BEGIN QUESTION\b", re.M)
 OTTER_HIDDEN = re.compile(r"^\s*#+\s*HIDDEN\b.*\n?")
 OTTER_POINTS = re.compile(r"^\s*points:[ \t]*\n((?:\s*-\s*[\d.]+[ \t]*\n?)+)", re.M)
 NUMBER = re.compile(r"\d+\.?\d*|\.\d+")
-ASKS = re.compile(r"\?|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
 AUTOTEST = re.compile(r"^[ \t]*#+ (?:HASHED )?AUTOTEST (.+)$", re.M)
 
 
@@ -88,6 +88,15 @@ class Marked:
     key_cells: list[str] = field(default_factory=list)
 
 
+def cells_of(path: Path) -> list[dict[str, Any]]:
+    """The cells of a notebook, ``without_key``."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return [*map(without_key, content["cells"])]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise Problem(f"{path} cannot be read as a notebook.") from None
+
+
 def without_key(cell: dict[str, Any]) -> dict[str, Any]:
     """A cell whose ``key`` is what of it the key knows, and its source the rest."""
     source = source_of(cell)
@@ -104,15 +113,15 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     elif any("nbgrader" in cell["metadata"] for cell in cells):
         asked = _of_nbgrader(cells)
     else:
-        asked = _of_marks(cells)
-    marked = _places(asked)
+        asked = of_marks(cells)
+    marked = places(asked)
     for place, cell in enumerate(cells):
         above = [one for one in asked if one.place <= place]
         if "key" in cell:
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
                     f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION: write it above what students are to write."
+                    "# BEGIN SOLUTION: write it above what is the students', or say --mark."
                 )
             if not above:
                 raise Problem(
@@ -125,28 +134,7 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
     return asked
 
 
-def unmarked(cells: Sequence[dict[str, Any]], asked: Sequence[Marked]) -> Iterator[str]:
-    """Say which cells may be answers, and students would see them as they are."""
-    marked = _places(asked)
-    for place, cell in enumerate(cells):
-        source, before = source_of(cell), cells[place - 1] if place else cell
-        if place in marked or not source.strip():
-            continue
-        if cell["cell_type"] == "code":
-            may_be = bool(_defined(source)) and any(map(is_test, top_level(source)))
-        else:
-            is_text = {cell["cell_type"], before["cell_type"]} == {"markdown"}
-            is_asked = ASKS.search(source_of(before)) and place - 1 not in marked
-            may_be = is_text and bool(is_asked) and place > 0 and source.lstrip()[0] != "#"
-        if may_be:
-            start = textwrap.shorten(source, 40, placeholder=" ...")
-            yield (
-                f"cell {place + 1} ({start}) looks like an answer, and students see it as "
-                "it is: write # BEGIN SOLUTION above what they are to write."
-            )
-
-
-def _places(asked: Sequence[Marked]) -> set[int]:
+def places(asked: Sequence[Marked]) -> set[int]:
     """The cells that exercises are made of."""
     return {n for one in asked for n in (one.place, *one.dropped)}
 
@@ -294,7 +282,8 @@ def _number(text: str | None) -> float:
     return float(text) if text and NUMBER.fullmatch(text) else 1.0
 
 
-def _of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+def of_marks(cells: Sequence[dict[str, Any]]) -> list[Marked]:
+    """The exercises by marks of this project's own way."""
     questions: list[Marked] = []
     below, heading = False, ""
     under: list[Marked] = []  # the heading, so far

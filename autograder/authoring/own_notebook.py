@@ -18,13 +18,14 @@ from autograder.authoring.first_run import FirstRun, first_runs
 from autograder.authoring.marked_cells import (
     Marked,
     asked_in,
+    cells_of,
+    places,
     solved,
     source_of,
-    unmarked,
-    without_key,
 )
 from autograder.authoring.new_exercise import CODE_CELL, add_chapter, begin_folder, home_of
 from autograder.authoring.promises import KEPT, promising
+from autograder.authoring.unmarked import called, unmarked, with_marks
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -53,24 +54,22 @@ class Made:
     ids: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)  # as answers, without a mark
 
 
-def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
+def chapter_of(
+    path: Path, key: Key, prefix: str = "", title: str = "", *, mark: bool = False
+) -> Made:
     """Make a chapter of a notebook, called as its file.
 
-    ``path``: the notebook, with solutions between marks (``marked_cells``). ``key``: the
-    course's key, which gets the chapter as its last, or has it from an earlier run.
-    ``prefix``: what the ids of the exercises begin with; by default that of an earlier
-    run, or the file's name. ``title``: what pages call the chapter; by default its first
-    heading. Raises ``Problem`` when it is no notebook, has no exercise, or what is there
-    was not made of it, or was changed since.
+    ``path``: the notebook, with solutions between marks (``marked_cells``), or with
+    ``mark`` some without (``unmarked``). ``key``: the course's, which gets the chapter as
+    its last, or has it. Raises ``Problem`` when it is no notebook, has no exercise, or
+    what is there was not made of it, or was changed since.
     """
     name = path.stem
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        cells: list[dict[str, Any]] = [*map(without_key, content["cells"])]
-    except (OSError, ValueError, KeyError, TypeError):
-        raise Problem(f"{path} cannot be read as a notebook.") from None
+    before = cells_of(path)
+    cells = with_marks(before) if mark else before
     prefix = prefix or next((c.prefix for c in key.chapters if c.name == name), "")
     prefix = prefix or re.sub(r"^[^a-z]+|[^a-z0-9]", "", name.lower())
     if not NAME.fullmatch(prefix):
@@ -80,8 +79,8 @@ def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
     asked = asked_in(cells)
     if not asked:
         raise Problem(
-            f"No exercise was found in {path}. Put # BEGIN SOLUTION and # END SOLUTION "
-            "around what students are to write, in the cell that defines it."
+            f"No exercise was found in {path}. Put # BEGIN SOLUTION above what students "
+            "are to write, or say --mark: a function with assertions is one then."
         )
     texts = [solved(source_of(c)) for c in cells if c["cell_type"] == "markdown"]
     headings = re.findall(r"^# +(.+)$", "\n".join(texts), re.M)
@@ -109,7 +108,8 @@ def chapter_of(path: Path, key: Key, prefix: str = "", title: str = "") -> Made:
         add_chapter(home_of(key) / "__init__.py", chapter)
     _write(files, folder)
     runs = first_runs(chapter.module, [each.partition(".")[2] for each in made.ids])
-    made = Made(chapter, made.notebook)
+    taken = [called(before, p) for p in sorted(places(asked)) if cells[p] != before[p]]
+    made = Made(chapter, made.notebook, taken=taken)
     _write(_Writer(made, cells, asked, folder, key, runs).files(), folder)
     return made
 

@@ -93,13 +93,14 @@ def promising(source: str, node: ast.FunctionDef, promise: str) -> str:
     if node.body[0].lineno == node.lineno:  # all of it is one line
         text = ast.unparse(node)
         node = ast.parse(text).body[0]  # type: ignore[assignment]
-    written = ast.get_docstring(node) or f"{node.name.replace('_', ' ').capitalize()}."
+    written = ast.get_docstring(node) or ""
     bare = PROMISES.sub("", written)
-    if written.split() == f"{bare} {promise}".split() and ast.get_docstring(node):
+    if written.split() == f"{bare} {promise}".split():
         return text
     quotes = "'''" if '"""' in bare else '"""'
-    lines = f"{bare}\n\n{promise}\n" if promise else bare
-    lines = textwrap.indent(lines, "    ").lstrip() + ("    " if promise else "")
+    both = bool(bare and promise)
+    lines = f"{bare}\n\n{promise}\n" if both else bare or promise
+    lines = textwrap.indent(lines, "    ").lstrip() + "    " * both
     docstring = f"    {'r' * (chr(92) in bare)}{quotes}{lines}{quotes}"
     first = node.body[1 if ast.get_docstring(node) else 0]
     kept = text.splitlines()

@@ -85,7 +85,7 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
     if isinstance(value, Calls):
         return "\n".join(value.lines)
     if isinstance(value, float) and math.isfinite(value):
-        return f"{value:.{max(digits, len(str(int(abs(value)))))}g}"
+        return f"{value + 0.0:.{max(digits, len(str(int(abs(value)))))}g}"  # not -0
     return brief(value)
 
 

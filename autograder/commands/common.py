@@ -46,18 +46,32 @@ def settings_of(
 ) -> Path | None:
     """The course file: as said, else ``course.toml`` of the course that one is in.
 
-    Results that are there keep what they were graded by.
+    Results that are there keep what they were graded by, unless that file is another
+    course's, of which this one is a copy, or is gone: then it is this course's.
     """
     here = nearest(Path())
     if said or here is None or here.key != key_name:
         return said
+    own = here.root / "course.toml"
     if results is not None:
         from autograder.grading.class_input import EarlierRun
 
-        if EarlierRun.of(results).key:
+        earlier = EarlierRun.of(results)
+        if earlier.key and not (own.is_file() and is_anothers(earlier.course.file)):
             return said
-    own = here.root / "course.toml"
+        if earlier.key:
+            file = earlier.course.file
+            say(f"Settings: {near(own)}, and no longer {file}.", err=True)
     return own if own.is_file() else None
+
+
+def is_anothers(file: str) -> bool:
+    """Whether a file lies in another copy of the course that one is in, or is gone."""
+    here, path = nearest(Path()), Path(file)
+    if not (here and file) or path.is_relative_to(here.root):
+        return False
+    other = nearest(path.parent)
+    return not path.is_file() or bool(other and other.key == here.key)
 
 
 root_option = click.option(

@@ -1,12 +1,21 @@
 """``autograder export``: grades, in the form that another system takes."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, near, unsafe_option, user_name
+from autograder.commands.common import (
+    Stop,
+    is_anothers,
+    key_option,
+    near,
+    unsafe_option,
+    user_name,
+)
 from autograder.commands.exported import (
     FOLDERS,
     TABLES,
@@ -24,11 +33,12 @@ from autograder.commands.options import (
 )
 from autograder.commands.proof import prove_first
 from autograder.commands.review import serve_review
+from autograder.exercise.definition import Chapter
 from autograder.exercise.key import load_key
-from autograder.export import lti
+from autograder.export import canvas, lti
 from autograder.export.files import write
 from autograder.export.gradescope_zip import autograder_zip
-from autograder.export.template import Template, read_template, system_of
+from autograder.export.template import Template, chosen_column, read_template, system_of
 from autograder.gradebook.course import Course
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
@@ -147,28 +157,63 @@ def write_uploads(
     """
     with ExitStack() as opened:
         graded = _of_class(results, course_file, key_name, opened)
-        course = graded.book.course
-        graded.template, system = roster_of(course)
-        graded.title = assignment or (course.title if course.assignment else "")
-        if to_read(groups_of(graded.book)):
-            TABLES[system](graded)
-            serve_review(results)
-            graded.grades = grades_of(graded.book, graded.course)
+        book, key = graded.book, load_key(graded.book.recall("key") or key_name)
+        if is_anothers(file := book.course.file):
+            raise Stop(f"Graded by {file}, which is not of this course: grade again first.")
+        chapters = [key.chapter(one) for one in json.loads(book.recall("chapters") or "[]")]
+        graded.title = column_of(book.course, results, chapters, assignment)
+        graded.template, system = _roster_of(book.course)
+        book.remember("column", graded.title)
         files = {system: f"{system}.csv", f"{system}-feedback": f"{system}-feedback.zip"}
-        for kind, name in files.items():
-            scores = write_graded(graded, kind, results / name)
-            graded.book.journal.add_export(user_name(), kind, str(results / name), scores)
-            if group:
-                share(results / name, group)
-    note(f"Upload {' and '.join(near(results / name) for name in files.values())}.")
+        upload = f"Upload {' and '.join(near(results / name) for name in files.values())}."
+
+        @cache
+        def write_both() -> tuple[str, ...]:
+            graded.grades = grades_of(book, graded.course)
+            for kind, name in files.items():
+                scores = write_graded(graded, kind, path := results / name)
+                book.journal.add_export(user_name(), kind, str(path), scores)
+                if group:
+                    share(path, group)
+            note(upload)
+            return *TABLES[system](graded).notes, upload
+
+        if to_read(groups_of(book)):
+            TABLES[system](graded)
+            serve_review(results, then=write_both)
+        write_both()
+
+
+def column_of(
+    course: Course, results: Path, chapters: Sequence[Chapter], wanted: str
+) -> str:
+    """The roster's column to fill: as ``wanted``, as before, or the only one it can be."""
+    template, system = _roster_of(course)
+    if system != "canvas":
+        return wanted
+    if wanted:
+        return chosen_column(template, wanted, canvas.assignments(template))
+    filled = _of_all(results.parent, lambda book: book.recall("column") or "")
+    names = {filled.pop(results, "") or (course.assignment and course.title)}
+    if len(chapters) == 1 and names == {""}:
+        names = {chapters[0].title, chapters[0].name, chapters[0].prefix}
+    title = canvas.column_for(template, names, filled.values())
+    note(f"Column: {title}.")
+    return title
+
+
+def _of_all(folder: Path, fact: Callable[[Gradebook], str]) -> dict[Path, str]:
+    """A fact of each of the results that a folder holds."""
+    facts = {}
+    for path in folder.glob("*/gradebook.sqlite"):
+        with Gradebook(path.parent, create=False) as book:
+            facts[path.parent] = fact(book)
+    return facts
 
 
 def _graded_last() -> Path:
     """The results in this folder's ``results`` that were graded last, which is said."""
-    at: dict[Path, str] = {}
-    for path in Path("results").glob("*/gradebook.sqlite"):
-        with Gradebook(path.parent, create=False) as book:
-            at[path.parent] = book.graded_at()
+    at = _of_all(Path("results"), lambda book: book.graded_at())
     if not at:
         raise Stop("Nothing was graded in results/. Say whose: autograder export RESULTS")
     last = max(at, key=lambda folder: at[folder])
@@ -176,7 +221,7 @@ def _graded_last() -> Path:
     return last
 
 
-def roster_of(course: Course) -> tuple[Template, str]:
+def _roster_of(course: Course) -> tuple[Template, str]:
     """The class's roster, which is to be filled, and the learning system that wrote it."""
     template = read_template(Path(course.roster)) if course.roster else None
     system = system_of(template) if template else ""

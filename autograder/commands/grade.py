@@ -24,7 +24,7 @@ from autograder.commands.common import (
     settings_of,
     unsafe_option,
 )
-from autograder.commands.export import roster_of, write_uploads
+from autograder.commands.export import column_of, write_uploads
 from autograder.commands.options import (
     chapters_option,
     column_option,
@@ -129,7 +129,7 @@ def grade_command(
     only: tuple[str, ...],
     add: bool,
     replace: bool,
-    column: str,
+    column: str | None,
     names: bool,
     group: str,
     unsafe: bool,
@@ -151,10 +151,10 @@ def grade_command(
     out = out or _results_of(key, assignment, chapters)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor, tier = _executor(dask, jobs), _tier(dask, unsafe)
-    out, course = _course_of(key, out, course_file, assignment, column)
+    out, course, column = _course_of(key, out, course_file, assignment, chapters, column)
     try:
         refuse_inside(out, submissions)
-        earlier = EarlierRun.of(out)
+        earlier = EarlierRun.of(out, seed)
         chapters = earlier.chapters_of(chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         collected = read_class(submissions, earlier, course, roster_file, layout)
@@ -174,23 +174,29 @@ def grade_command(
         raise Stop(sentence + "is kept: make room, and the same command goes on.") from None
     except KeyboardInterrupt as how:
         raise stopped(how, NOTHING_IS_LOST) from None
-    _say(summary, some=bool(only), exported=bool(column))
-    if column:
+    _say(summary, some=bool(only), exported=column is not None)
+    if column is not None:
         write_uploads(out, None, key.name, column, group)
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
 
 def _course_of(
-    key: Key, out: Path | None, course_file: Path | None, assignment: str, column: str
-) -> tuple[Path, Course]:
-    """Settings of this run, and where it goes; ``Stop`` where no roster has a column."""
+    key: Key,
+    out: Path | None,
+    course_file: Path | None,
+    assignment: str,
+    chapters: Sequence[str],
+    column: str | None,
+) -> tuple[Path, Course, str | None]:
+    """Settings of this run, where it goes, and the roster's column to fill."""
     course_file = settings_of(key.name, course_file, out)
     out, course = read_course(out, key, course_file, assignment)
     if changed := "" if course_file else course.changed():
         say(changed, err=True)
-    if column:
-        roster_of(course)
-    return out, course
+    if column is not None:
+        chapters = EarlierRun.of(out).chapters_of(chapters, course, key)
+        column = column_of(course, out, [*map(key.chapter, chapters)], column)
+    return out, course, column
 
 
 def _executor(dask: str | None, jobs: int | None) -> Executor:

@@ -25,9 +25,10 @@ group_option = click.option(
 column_option = click.option(
     "--export",
     "column",
-    default="",
-    metavar="NAME",
-    help="Then fill the roster's column NAME, as `autograder export --assignment NAME`.",
+    is_flag=False,
+    flag_value="",
+    metavar="[NAME]",
+    help="Then fill the roster's column NAME; left out: the chapter's or the empty one.",
 )
 
 

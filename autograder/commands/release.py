@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import key_option, root_option, settings_of
+from autograder.commands.common import key_option, root_option, say, settings_of
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import HANDED_OUT, course_folder
@@ -65,7 +65,7 @@ def release_command(
     counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"
     click.echo(f"{counted}: {made.folder}")
     if made.checked_later:
-        click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
+        say(f"Checked only when handed in: {', '.join(made.checked_later)}.", err=True)
     if made.built_upon:
         ids = ", ".join(made.built_upon)
         click.echo(f"Later chapters build on the student's own: {ids}.")

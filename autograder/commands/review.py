@@ -1,6 +1,6 @@
 """``autograder review``: read one answer, and say it to all who wrote the same."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -35,9 +35,17 @@ def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
     say(f"All answers are read. Next: autograder export {results}")
 
 
-def serve_review(results: Path, names: Sequence[str] = (), port: int = 0) -> None:
-    """Serve the page, until all that waited is read; ``Stop`` where it cannot be."""
+def serve_review(
+    results: Path,
+    names: Sequence[str] = (),
+    port: int = 0,
+    then: Callable[[], Sequence[str]] = lambda: ["Go on in the terminal."],
+) -> None:
+    """Serve the page, until all that waited is read; ``Stop`` where it cannot be.
+
+    ``then`` is called when all is read, and gives what the last page says.
+    """
     with serving("review page", "What was said is kept, and feedback is written."):
         from autograder.review.server import serve
 
-        serve(results, names or (user_name() or UNNAMED,), port, say)
+        serve(results, names or (user_name() or UNNAMED,), port, say, then)

@@ -106,7 +106,7 @@ def verify_command(
     part = f" in {', '.join(ids)}" if ids else ""
     click.echo(
         f"The key {key.name!r} holds{part}: {count(len(exercises), 'exercise')}, "
-        f"{count(counted, 'misconception')}, each named as itself; {book}."
+        f"{count(counted, 'mistake')}, each named as itself; {book}."
     )
 
 

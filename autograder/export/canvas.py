@@ -5,7 +5,7 @@ then by name; so where one of them is there a name may be made harmless.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from autograder.export.files import Export, ExportProblem, table
@@ -73,8 +73,7 @@ def from_template(
             f"{template.name} is no gradebook from Canvas: it has no columns "
             f"{' and '.join((*names, 'ID'))}. Export it in Canvas: Grades, Export."
         )
-    possible = next((r for r in template.rows if _is_points(r)), None)
-    title = chosen_column(template, assignment, _assignments(template, possible))
+    title = chosen_column(template, assignment, assignments(template))
     template = _with_one(template, template.column(title))
     possible = next((r for r in template.rows if _is_points(r)), None)
     column = template.column(title)
@@ -99,6 +98,35 @@ def from_template(
     return replace(made, notes=(*made.notes, *ignored(title)))
 
 
+def column_for(template: Template, names: Collection[str], taken: Collection[str]) -> str:
+    """The title of the column that is called so, or else of the only one without marks.
+
+    ``taken``: what other assignments fill, whose marks the table may not have yet.
+    """
+    students = [row for row in template.rows if row[0].strip() and not _is_points(row)]
+    columns = {title: template.column(title) for title in assignments(template)}
+    plain = {_plain(name) for name in names if name}
+    fitting = [t for t in columns if {_plain(t), _plain(t.rpartition(" (")[0])} & plain]
+    fitting = fitting or [
+        title
+        for title, column in columns.items()
+        if title not in taken
+        and {row[column].strip().upper() for row in students} <= {"", *KEPT}
+    ]
+    if len(fitting) != 1:
+        which = "several columns" if fitting else "no column"
+        have = ", ".join(map(repr, fitting or columns)) or "none"
+        raise ExportProblem(
+            f"{template.name} has {which} that may be meant. Name one of: {have}. "
+            "Download it again where the assignment is newer."
+        )
+    return fitting[0]
+
+
+def _plain(title: str) -> str:
+    return "".join(filter(str.isalnum, title.casefold()))
+
+
 def _with_one(template: Template, column: int) -> Template:
     """Of a table what is about students, and one column."""
     kept = [i for i, t in enumerate(template.header) if t in ABOUT_STUDENTS or i == column]
@@ -110,8 +138,9 @@ def _is_points(row: list[str]) -> bool:
     return "Points Possible" in row[0]
 
 
-def _assignments(template: Template, possible: list[str] | None) -> list[str]:
+def assignments(template: Template) -> list[str]:
     """The columns of assignments: not about students, not computed by Canvas."""
+    possible = next((r for r in template.rows if _is_points(r)), None)
     last = max(
         (i for i, title in enumerate(template.header) if title in ABOUT_STUDENTS),
         default=0,

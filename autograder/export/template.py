@@ -87,11 +87,11 @@ def read_template(path: Path) -> Template:
             raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        sentence = f"The template {path} cannot be read: {error.strerror}."
+        sentence = f"{path} cannot be read: {error.strerror}."
         raise ExportProblem(sentence) from None
     except UnicodeDecodeError:
         raise ExportProblem(
-            f"The template {path} is not UTF-8: use the file as it was downloaded, "
+            f"{path} is not UTF-8: use the file as it was downloaded, "
             "not one that a spreadsheet saved."
         ) from None
     bom = text.startswith(BOM)
@@ -101,10 +101,10 @@ def read_template(path: Path) -> Template:
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise ExportProblem(f"The template {path} is no CSV table: {error}.") from None
+        raise ExportProblem(f"{path} is no CSV table: {error}.") from None
     rows = [row for row in rows if row]
     if len(rows) < 2:
-        raise ExportProblem(f"The template {path} has no rows: download it again.")
+        raise ExportProblem(f"{path} has no rows: download it again.")
     width = len(rows[0])
     padded = [row + [""] * (width - len(row)) for row in rows[1:]]
     return Template(path.name, rows[0], padded, delimiter, bom)
@@ -159,7 +159,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
     absent = [g.name or g.student for g in grades if g.student not in log.seen]
     all_rows, mark = [template.header, *rows], template.bom
     data = table(all_rows, delimiter=template.delimiter, bom=mark, kept=1)
-    return Export(data, log.sentences(absent), log.written)
+    return Export(data, log.sentences(template.name, absent), log.written)
 
 
 class _FillLog:
@@ -176,12 +176,12 @@ class _FillLog:
         self.locked: list[str] = []
         self.scaled: dict[tuple[float, float], int] = {}
 
-    def sentences(self, absent: list[str]) -> tuple[str, ...]:
+    def sentences(self, name: str, absent: list[str]) -> tuple[str, ...]:
         sentences = [f"Rows filled: {self.filled}."]
         for (ours, theirs), rows in self.scaled.items():
             sentences.append(
-                f"The column to fill has {number(theirs)} points and this assignment "
-                f"{number(ours)}, so scores are scaled: {count(rows, 'row')}."
+                f"Scaled from {number(ours)} points to the column's {number(theirs)}: "
+                f"{count(rows, 'row')}."
             )
         if self.by_name:
             sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
@@ -189,8 +189,8 @@ class _FillLog:
             ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
-            ("In the template but not in this class", self.unmatched),
-            ("In this class but not in the template", absent),
+            (f"Only in {name}", self.unmatched),
+            (f"Graded, and not in {name}", absent),
         ):
             if names:
                 sentences.append(f"{what}: {few(map(one_line, names), NAMES_SHOWN, '; ')}.")
@@ -208,7 +208,7 @@ def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | 
     if len(log.maxima) > 1:
         maxima = " or ".join(map(number, sorted(log.maxima)))
         raise ExportProblem(
-            f"Students have different maxima ({maxima} points), and the template "
+            f"Students have different maxima ({maxima} points), and the column "
             f"counts {number(maximum)}: nobody is scaled by their own. Say what the "
             'assignment is, chapters = ["03-numpy"] in the course file, and grade again.'
         )

@@ -54,6 +54,9 @@ def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
     return {name: review for name, review in reviewed.items() if review}
 
 
+READ = "Points are for what it says."  # the reason of a review without a comment
+
+
 def grades_of(book: Gradebook, course: Course | None = None) -> list[FinalGrade]:
     """Everybody's grade by what people decided, and by a course in place of the book's."""
     decisions = decisions_in_force(book)
@@ -75,7 +78,7 @@ def decisions_in_force(
         return book.overrides()
     made = [
         Override(
-            *(result.student, name, review.points or 0.0, review.comment or "Reviewed."),
+            *(result.student, name, review.points or 0.0, review.comment or READ),
             *(review.by, review.at, verdict_of(result, name)),
         )
         for result in (book.results() if results is None else results)

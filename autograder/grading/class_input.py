@@ -38,11 +38,13 @@ class EarlierRun:
     students: tuple[str, ...] = ()  # who are graded
 
     @classmethod
-    def of(cls, out: Path | None) -> EarlierRun:
-        """All of it, read at once."""
+    def of(cls, out: Path | None, seed: int | None = None) -> EarlierRun:
+        """All of it, read at once; ``seed``: to refuse one that it was not made with."""
         if out is None or not (out / "gradebook.sqlite").is_file():
             return cls()
         with Gradebook(out) as book:
+            if seed is not None:
+                book.seed(seed)
             layout, chapters = book.recall("layout"), book.recall("chapters")
             return cls(
                 *(book.recall("key") or "", book.course, book.roster, layout or ""),

@@ -96,6 +96,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             book.roster.waiting,
             sum(e.is_unread for grade in grades for e in grade.exercises),
             tuple(student for student in counted.earlier if student in names),
+            tuple(g.student for g in grades if g.late_seconds),
         )
 
 

@@ -29,12 +29,15 @@ class RunSummary:
     waiting: tuple[str, ...] = ()  # handed in, and graded by no run
     to_read: int = 0  # answers in words that nobody has read
     earlier: tuple[str, ...] = ()  # of whom something earlier counts
+    late: tuple[str, ...] = ()  # who handed in after the due date
 
     def lines(self, *, some: bool) -> Iterator[str]:
         """What there is to say; of a run of ``some`` students nothing about others."""
         yield from () if some else self._kept()
         yield from self._earlier()
         yield from self._waiting()
+        if self.late and not some:
+            yield f"Handed in late: {len(self.late)} ({few(self.late)})."
         yield from self._changed()
 
     def _kept(self) -> Iterator[str]:

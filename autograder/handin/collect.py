@@ -121,6 +121,8 @@ def collect_class(
     is_dated = file_dates or not uses_file_dates(listing, chosen)
     pairs = [_handed(person, chosen, is_dated) for person in found.people]
     people = {person.key: person for _, person in pairs}
+    if late := [p.student for p in found.people if p.late and not p.handed_in]:
+        said.append(f"The download marks as late: {len(late)} ({few(late)}).")
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
         (*said, *found.said),

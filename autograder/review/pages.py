@@ -48,11 +48,12 @@ class ReviewPage(Guarded):
         path: str,
         book: Gradebook,
         changed: Callable[[Sequence[str]], None],
-        end: Callable[[], object] | None,
+        end: Callable[[], Sequence[str]] | None,
     ) -> None:
         """``changed`` is told whose feedback a review changes.
 
-        ``end`` is called when all is read; ``None`` where the page stays open then.
+        ``end`` is called when all is read, and gives what there is to do then; ``None``
+        where the page stays open.
         """
         super().initialize(tokens, port, path)
         self.book, self.changed, self.end = book, changed, end

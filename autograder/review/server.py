@@ -5,7 +5,6 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
 from tornado.httpserver import HTTPServer
@@ -85,6 +84,7 @@ class Writer:
         self._loop = None
         self._submit()
         self._thread.shutdown(wait=True)
+        self._thread = ThreadPoolExecutor(1)  # a last page is open a moment longer
 
 
 def serve(
@@ -92,13 +92,15 @@ def serve(
     readers: Sequence[str],
     port: int,
     say: Callable[[str], None],
+    then: Callable[[], Sequence[str]],
 ) -> None:
     """Serve the review page, with a link for each reader, until it is stopped.
 
-    With one reader it ends by itself when all that waited to be read is read.
+    With one reader it ends by itself when all that waited to be read is read, and
+    feedback is written; the last page says what ``then`` gives.
     """
     with Gradebook(folder, create=False) as book:
-        asyncio.run(_serve(book, folder, readers, port, say))
+        asyncio.run(_serve(book, folder, readers, port, say, then))
 
 
 async def _serve(
@@ -107,6 +109,7 @@ async def _serve(
     readers: Sequence[str],
     port: int,
     say: Callable[[str], None],
+    then: Callable[[], Sequence[str]],
 ) -> None:
     sockets = bind_sockets(port, ADDRESS)
     port = sockets[0].getsockname()[1]
@@ -115,7 +118,12 @@ async def _serve(
     path = f"/{secrets.token_urlsafe(16)}/"
     waiting, all_read = to_read(groups_of(book)), asyncio.Event()
     loop = asyncio.get_running_loop()
-    end = partial(loop.call_later, LAST_SECONDS, all_read.set)
+
+    def end() -> Sequence[str]:
+        loop.call_later(LAST_SECONDS, all_read.set)
+        writer.finish()
+        return then()
+
     ends = end if waiting and len(readers) == 1 else None
     pages = application(book, tokens, port, path, writer.changed, ends)
     server = HTTPServer(pages, max_body_size=BODY_BYTES)
@@ -138,7 +146,7 @@ def application(
     port: int,
     path: str,
     changed: Callable[[Sequence[str]], None],
-    end: Callable[[], object] | None,
+    end: Callable[[], Sequence[str]] | None,
 ) -> Application:
     """The pages and their addresses, below a path that is this server's own."""
     guard = {"tokens": tokens, "port": port, "path": path}

@@ -18,9 +18,7 @@ class AllGroups(ReviewPage):
     def get(self) -> None:
         """Answer with the list."""
         groups = groups_of(self.book)
-        ended = self.end is not None and not to_read(groups)
-        if self.end and ended:
-            self.end()
+        said = self.end() if self.end and not to_read(groups) else ()
         sheets: dict[str, list[Group]] = {}
         for group in groups:
             if _waits(self, group):
@@ -35,7 +33,7 @@ class AllGroups(ReviewPage):
             to_read=to_read(groups),
             read=any(group.is_read for group in groups),
             at=sheet_address,
-            ended=ended,
+            said=said,
         )
 
 

@@ -282,7 +282,7 @@ def test_what_was_written_is_proved_at_once(tmp_path, change, says, cells):
     assert (course / "for-students" / "START-HERE.md").is_file() == (not says)
     assert "# %%" not in (course / "notebooks" / "02-x.ipynb").read_text()
     assert says in said
-    assert ("each named as itself" in said) == (not says)
+    assert ("Upload for-students.zip. When" in said) == (not says)
     assert ("Mend it in " in said) == bool(says)
 
 

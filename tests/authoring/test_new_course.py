@@ -145,7 +145,7 @@ def course(run):
 
 
 def test_what_it_begins_with_verifies(course):
-    assert "holds: 2 exercises, 3 misconceptions" in course[1]
+    assert "holds: 2 exercises, 3 mistakes" in course[1]
 
 
 def test_the_class_is_graded(course):

@@ -21,8 +21,8 @@ NAMES = ("row_means", "n_means", "question_3")  # a person reads the last
 ROSTER = re.compile('roster = ".*?"')
 NEXT = "## The next chapter"
 NEXT_COMMAND = (
-    "Upload for-students.zip.\nWhen it is handed in: "
-    'autograder grade ../submissions.zip --export "COLUMN"\n'
+    "Upload for-students.zip. When it is handed in:\n"
+    "autograder grade ../submissions.zip --export\n"
 )
 MOST_WORDS = 70  # that one has to read for it, without the code to copy
 CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Week 2 (902),Week 3 (903)
@@ -46,12 +46,8 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path):
     start = heat / "for-students" / "START-HERE.md"
     assert "An earlier copy" not in start.read_text()
 
-    marked = [
-        text(source) if kind == "markdown" else source
-        for kind, source in BLOCK.findall(following)
-        if kind != "sh"
-    ]
-    cells = ["import numpy as np", marked[0], text(ASKED), marked[1]]
+    (solved,) = (source for kind, source in BLOCK.findall(following) if kind == "python")
+    cells = ["import numpy as np", solved, text(ASKED), text("Both are as warm.")]
     types(heat, following, cells, "02-cooling")
     assert len(BLOCK.sub("", following).split()) <= MOST_WORDS
     assert "What falls is" in (heat / "heat/ch02_cooling/cooled.cells.py").read_text()
@@ -103,12 +99,13 @@ def types(here: Path, guide: str, cells: list, chapter: str) -> None:
             continue
         if words[0] == "grade":
             hand_in(here, chapter, here / words[1])
-        if "--export" in words:
+        if "--export" in words:  # without a name in the second chapter
             said = ticks_all(here, *words)
             uploads = [
                 f"results/{chapter}/canvas{end}" for end in (".csv", "-feedback.zip")
             ]
             assert f"Upload {' and '.join(uploads)}." in said
+            assert "Column: Week 3 (903)." in said or words[-1] == "Week 2"
             assert f"Report: results/{chapter}/report.html" in said
             assert "autograder review" not in said
             assert str(here) not in said
@@ -155,7 +152,9 @@ def ticks_all(course: Path, *words: str) -> str:
         assert "<summary>Your own answer</summary><p" in page
         is_work = "Week 2" in words
         assert ("No picture: handed in without outputs." in page) == is_work
-        ask(served, Cookie=cookie)
+        _, last = ask(served, Cookie=cookie)
+        assert "Rows filled: 2." in last
+        assert "Upload results/" in last  # and they are there
         return served.said + served.ended()
     finally:
         served.stop()

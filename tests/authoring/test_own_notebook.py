@@ -176,7 +176,7 @@ def test_a_question_of_otter_without_a_solution_is_read_by_a_person(author):
 def test_the_key_verifies_with_the_mistakes_of_the_notebook(author):
     done = author.types("verify", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 misconception, each named as itself" in done.stdout
+    assert "1 mistake, each named as itself" in done.stdout
 
 
 @pytest.mark.parametrize("author", ["own"], indirect=True)
@@ -213,7 +213,10 @@ def test_a_notebook_without_marks_says_what_to_write(tmp_path):
     path = tmp_path / "02-x.ipynb"
     path.write_text(json.dumps(content("x = 1")))
     done = typed(tmp_path / "demo", "from-notebook", path, "--prefix", "x", *KEY, status=2)
-    assert "Put # BEGIN SOLUTION and # END SOLUTION around" in done.stderr
+    assert (
+        "Put # BEGIN SOLUTION above what students are to write, or say --mark"
+        in done.stderr
+    )
 
 
 def test_a_second_chapter_begins_with_an_exercise(tmp_path):

@@ -71,7 +71,7 @@ def test_a_reference_that_changes_its_argument_is_refused():
 
 def test_two_misconceptions_of_one_name_are_refused():
     twice = with_wrong("upside-down", lambda f: f + 1000)
-    assert "Two misconceptions are called 'upside-down'." in said(twice)
+    assert "Two mistakes are called 'upside-down'." in said(twice)
 
 
 def test_an_exercise_without_hints_is_refused():

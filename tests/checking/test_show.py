@@ -14,3 +14,7 @@ def test_two_numbers_of_a_row_that_are_not_equal_do_not_look_equal():
 
 def test_what_differs_by_rounding_alone_looks_equal():
     assert show(np.array([0.1 + 0.2, 0.3])) == "[0.3 0.3]"
+
+
+def test_a_zero_has_no_sign():
+    assert show(-0.0) == show(np.float64(-0.0)) == "0"

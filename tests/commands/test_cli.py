@@ -239,7 +239,7 @@ def test_solve_writes_a_notebook_into_a_new_folder(run):
 def test_verify_says_that_a_sound_key_holds(run):
     result = run("verify", *KEY)
     assert result.exit_code == 0
-    assert result.stdout.startswith("The key 'toy_key' holds: 5 exercises, 12 miscon")
+    assert result.stdout.startswith("The key 'toy_key' holds: 5 exercises, 12 mistakes")
 
 
 def test_verify_proves_a_part_of_a_key(run):

@@ -90,3 +90,69 @@ def test_in_a_courses_folder_its_course_file_needs_no_option(here, run):
     run("release", "--out", "given")
     assert "7" in (here / "given" / "START-HERE.md").read_text()
     assert "2020" in (here / "given" / "START-HERE.md").read_text()
+
+
+CANVAS = """Student,ID,SIS Login ID,Section,Week 1 (901),Week 2 (902)
+    Points Possible,,,,2,2
+Ada,1,ada,A,,
+Bo,2,bo,A,,
+"""
+
+
+@pytest.mark.parametrize("column", [["--export", "Week 7"], ["--export"]])
+def test_a_column_that_cannot_be_filled_is_said_before_all_are_graded(here, column):
+    (here / "canvas.csv").write_text(CANVAS)
+    with (here / "course.toml").open("a") as file:
+        file.write('roster = "canvas.csv"\n')
+    done = typed(here, "grade", "hand-ins", *column, status=2)
+    assert "'Week 1 (901)', 'Week 2 (902)'" in done.stderr
+    assert not (here / "results").exists()
+
+
+def test_a_regrade_fills_the_column_of_before(here, run):
+    (here / "canvas.csv").write_text(CANVAS)
+    with (here / "course.toml").open("a") as file:
+        file.write('roster = "canvas.csv"\n')
+    for number, who in enumerate(("ada", "bo"), 1):
+        path = here / "hand-ins" / f"{who}.ipynb"
+        path.rename(path.with_stem(f"{who}_{number}_60{number}_01-first"))
+    run("grade", "hand-ins", "--export", "Week 2")
+    assert "Column: Week 2 (902)." in typed(here, "grade", "hand-ins", "--export").stderr
+
+
+@pytest.mark.parametrize("how", ["copied", "renamed"])
+def test_results_in_another_folder_go_by_what_lies_there(here, run, how):
+    with (here / "course.toml").open("a") as file:
+        file.write('roster = "canvas.csv"\n')
+    (here / "canvas.csv").write_text("id,name\nada,Ada\nbo,Bo\n")
+    run("grade", "hand-ins")
+    other = here.parent / "next" / "demo"
+    other.parent.mkdir()
+    if how == "copied":
+        shutil.copytree(here, other)
+    else:
+        here.rename(other)
+    (other / "canvas.csv").write_text(CANVAS.replace("Bo,2,bo", "Cy,3,cy"))
+    done = typed(other, "export", status=2)
+    assert f"Graded by {here / 'course.toml'}, which is not of this course" in done.stderr
+    done = typed(other, "grade", "hand-ins", status=0)
+    assert f"Settings: course.toml, and no longer {here / 'course.toml'}." in done.stderr
+    assert "Not on the roster: bo." in done.stdout
+    assert "handed in nothing: 1 (Cy)" in done.stdout or "(cy)" in done.stdout
+
+
+def test_a_seed_that_results_were_not_made_with_is_refused_before_all_else(here, run):
+    run("grade", "hand-ins", "--seed", "3")
+    with (here / "demo" / "ch01_first" / "normalise.py").open("a") as file:
+        file.write("# changed, and to be proved\n")
+    done = typed(here, "grade", "hand-ins", "--seed", "4", status=2)
+    assert "were made with seed 3, not 4" in done.stderr
+    assert "Read as" not in done.stdout
+
+
+def test_what_came_late_is_printed(here):
+    for who, late in (("ada", "_LATE"), ("bo", "")):
+        path = here / "hand-ins" / f"{who}.ipynb"
+        path.rename(path.with_stem(f"{who}{late}_1{len(who)}_601_01-first"))
+    done = typed(here, "grade", "hand-ins", status=0)
+    assert "The download marks as late: 1 (ada)." in done.stdout

@@ -95,12 +95,14 @@ class TestFilled:
         assert "Score not known, the cell is as it was: Noether, Emmy" in told(template)
 
     def test_strangers_are_named(self, template):
-        assert "In the template but not in this class: Student, Test." in told(template)
+        assert "Only in canvas_gradebook.csv: Student, Test." in told(template)
 
     def test_points_are_scaled_to_canvas_own(self, template):
         scores = column(filled(template, "Week 2 (901)"), "Week 2 (901)", by=1)
         assert (scores["1001"], scores["1002"]) == ("10", "5.3571")
-        assert "has 10 points and this assignment 14, so" in told(template, "Week 2 (901)")
+        assert "Scaled from 14 points to the column's 10: " in told(
+            template, "Week 2 (901)"
+        )
 
     @pytest.mark.parametrize("name", ["Week 3", WEEK])
     def test_the_assignment_is_found_with_or_without_its_number(self, template, name):
@@ -189,3 +191,29 @@ def test_what_is_no_template_is_refused(tmp_path, content, words):
     path.write_bytes(content)
     with pytest.raises(ExportProblem, match=words):
         canvas.from_template(read_template(path), the_class(), "W")
+
+
+@pytest.mark.parametrize(
+    ("columns", "taken", "chosen"),
+    [
+        ({"Heat (1)": "", "Cooling (2)": "", "Flow (3)": ""}, (), "Cooling (2)"),
+        ({"02 COOLING": "5", "Flow (3)": ""}, (), "02 COOLING"),
+        ({"Week 2 (1)": "5", "Week 3 (2)": "", "Week 4 (3)": "EX"}, {"Week 4 (3)"},
+         "Week 3 (2)"),
+        ({"Week 2 (1)": "0", "Week 3 (2)": "N/A"}, (), "Week 3 (2)"),
+        ({"Week 2 (1)": "", "Week 3 (2)": ""}, (), "several columns that may be meant"),
+        ({"Week 2 (1)": ""}, {"Week 2 (1)"}, "no column that may be meant"),
+        ({}, (), "no column that may be meant. Name one of: none"),
+    ],
+)  # fmt: skip
+def test_the_column_that_nobody_names_is_the_only_one_it_can_be(columns, taken, chosen):
+    header = ["Student", "ID", "Section", *columns]
+    possible = ["    Points Possible", "", "", *("5" for _ in columns)]
+    rows = [possible, ["", "", "", *("Manual Posting" for _ in columns)]]
+    rows += [["Lee, Ada", "1", "", *columns.values()]]
+    names, table = ("Cooling", "02-cooling"), Template("c.csv", header, rows, ",", False)
+    if " that may" in chosen:
+        with pytest.raises(ExportProblem, match=chosen):
+            canvas.column_for(table, names, taken)
+    else:
+        assert canvas.column_for(table, names, taken) == chosen

@@ -85,7 +85,7 @@ def test_a_template_is_filled_and_the_rest_is_said(results, tmp_path):
     assert column(out.read_bytes(), "Week 3 (902)", by=1)["1001"] == "14"
     assert done.stdout == ""
     assert "Rows filled: 2." in done.stderr
-    assert "In the template but not in this class:" in done.stderr
+    assert f"Only in {template.name}:" in done.stderr
 
 
 @pytest.mark.parametrize("system", ["canvas", "moodle"])

@@ -30,7 +30,9 @@ class TestWorksheet:
         assert grades["Participant 501"] == "100"
         assert grades["Participant 502"] == "53.5714"
         assert grades["Participant 503"] == "0"
-        assert "has 100 points and this assignment 14, so" in " ".join(self.made().notes)
+        assert "Scaled from 14 points to the column's 100: 3 rows." in " ".join(
+            self.made().notes
+        )
 
     def test_a_locked_grade_and_an_unknown_score_stay(self):
         grades = column(self.made().data, "Grade")
