@@ -1,7 +1,7 @@
 """``autograder export``: grades, in the form that another system takes."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -100,13 +100,12 @@ def export_command(
 
     Without --format what Canvas or Moodle takes is written into RESULTS: the roster of
     the course file, with the assignment's column filled, and the zip of feedback.  What
-    waits for a person is read first, on the page of `autograder review`.  RESULTS may be
-    left out then: of those in the folder results, the ones that were graded last.
+    waits for a person is read first, on the page of `autograder review`.
     """
     if not kind:
-        if (results and results.suffix == ".toml") or output or template:
-            raise Stop(f"Say --format. There are: {', '.join(FORMATS)}.")
-        write_uploads(results or _graded_last(), course_file, key_name, assignment, group)
+        if not results or results.suffix == ".toml" or output or template:
+            raise Stop(f"Say RESULTS, or --format. There are: {', '.join(FORMATS)}.")
+        write_uploads(results, course_file, key_name, assignment, group)
         return
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
@@ -191,34 +190,17 @@ def column_of(
     template, system = _roster_of(course)
     if system != "canvas":
         return wanted
-    if wanted:
-        return chosen_column(template, wanted, canvas.assignments(template))
-    filled = _of_all(results.parent, lambda book: book.recall("column") or "")
+    filled = {}
+    for path in results.parent.glob("*/gradebook.sqlite"):
+        with Gradebook(path.parent, create=False) as book:
+            filled[path.parent] = book.recall("column") or ""
     names = {filled.pop(results, "") or (course.assignment and course.title)}
     if len(chapters) == 1 and names == {""}:
         names = {chapters[0].title, chapters[0].name, chapters[0].prefix}
-    title = canvas.column_for(template, names, filled.values())
-    note(f"Column: {title}.")
+    columns = canvas.assignments(template)
+    title = chosen_column(template, wanted, columns, names, filled.values())
+    note(*[f"Column: {title}."][bool(wanted) :])
     return title
-
-
-def _of_all(folder: Path, fact: Callable[[Gradebook], str]) -> dict[Path, str]:
-    """A fact of each of the results that a folder holds."""
-    facts = {}
-    for path in folder.glob("*/gradebook.sqlite"):
-        with Gradebook(path.parent, create=False) as book:
-            facts[path.parent] = fact(book)
-    return facts
-
-
-def _graded_last() -> Path:
-    """The results in this folder's ``results`` that were graded last, which is said."""
-    at = _of_all(Path("results"), lambda book: book.graded_at())
-    if not at:
-        raise Stop("Nothing was graded in results/. Say whose: autograder export RESULTS")
-    last = max(at, key=lambda folder: at[folder])
-    note(f"Graded last: {near(last)}.")
-    return last
 
 
 def _roster_of(course: Course) -> tuple[Template, str]:

@@ -5,7 +5,7 @@ then by name; so where one of them is there a name may be made harmless.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from autograder.export.files import Export, ExportProblem, table
@@ -98,35 +98,6 @@ def from_template(
     return replace(made, notes=(*made.notes, *ignored(title)))
 
 
-def column_for(template: Template, names: Collection[str], taken: Collection[str]) -> str:
-    """The title of the column that is called so, or else of the only one without marks.
-
-    ``taken``: what other assignments fill, whose marks the table may not have yet.
-    """
-    students = [row for row in template.rows if row[0].strip() and not _is_points(row)]
-    columns = {title: template.column(title) for title in assignments(template)}
-    plain = {_plain(name) for name in names if name}
-    fitting = [t for t in columns if {_plain(t), _plain(t.rpartition(" (")[0])} & plain]
-    fitting = fitting or [
-        title
-        for title, column in columns.items()
-        if title not in taken
-        and {row[column].strip().upper() for row in students} <= {"", *KEPT}
-    ]
-    if len(fitting) != 1:
-        which = "several columns" if fitting else "no column"
-        have = ", ".join(map(repr, fitting or columns)) or "none"
-        raise ExportProblem(
-            f"{template.name} has {which} that may be meant. Name one of: {have}. "
-            "Download it again where the assignment is newer."
-        )
-    return fitting[0]
-
-
-def _plain(title: str) -> str:
-    return "".join(filter(str.isalnum, title.casefold()))
-
-
 def _with_one(template: Template, column: int) -> Template:
     """Of a table what is about students, and one column."""
     kept = [i for i, t in enumerate(template.header) if t in ABOUT_STUDENTS or i == column]
@@ -138,15 +109,16 @@ def _is_points(row: list[str]) -> bool:
     return "Points Possible" in row[0]
 
 
-def assignments(template: Template) -> list[str]:
-    """The columns of assignments: not about students, not computed by Canvas."""
+def assignments(template: Template) -> dict[str, bool]:
+    """The columns of assignments, not about students nor computed, and whose have marks."""
     possible = next((r for r in template.rows if _is_points(r)), None)
+    students = [r for r in template.rows if r[0].strip() and r is not possible]
     last = max(
         (i for i, title in enumerate(template.header) if title in ABOUT_STUDENTS),
         default=0,
     )
-    return [
-        title
+    return {
+        title: any(row[index].strip().upper() not in ("", *KEPT) for row in students)
         for index, title in enumerate(template.header)
         if index > last and not (possible and READ_ONLY in possible[index])
-    ]
+    }

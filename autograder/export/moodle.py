@@ -64,7 +64,11 @@ def from_template(
             "a language that is not known, download it with Moodle in English."
         )
     about = {*IMPORT, "Institution", "Department", "Last downloaded from this course"}
-    others = [t for t in template.titles if t not in about]
+    others = {
+        title: any(row[i].strip() for row in template.rows)
+        for i, title in enumerate(template.titles)
+        if title not in about
+    }
     title = chosen_column(template, assignment, others)
     names = [t for t in ("First name", "Last name") if t in template.titles]
     keys = (("ID number", lambda g: [roster_value(g, "ID number")]), (EMAIL, _addresses))

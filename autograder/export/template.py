@@ -8,7 +8,7 @@ a score that is not known leaves what the cell held.
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -267,27 +267,32 @@ def _name(template: Template, rules: FillRules, row: list[str]) -> str:
     return ", ".join(row[i] for i in columns if row[i].strip())
 
 
-def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:
-    """The title of the column to fill: ``wanted``, or the only candidate.
+def chosen_column(
+    template: Template,
+    wanted: str,
+    candidates: Mapping[str, bool],
+    names: Collection[str] = (),
+    taken: Collection[str] = (),
+) -> str:
+    """The title of the column to fill, which may lack what the system puts in brackets.
 
-    A title may be given without what the system puts behind it in brackets. Raises
-    ``ExportProblem`` with the columns that there are.
+    ``candidates`` says of each whether it holds marks. Where none is ``wanted`` it is the
+    one called as one of ``names``, or else the only one without marks and not ``taken``.
     """
-    have = ", ".join(repr(title) for title in candidates) or "none"
-    if not wanted:
-        if len(candidates) == 1:
-            return candidates[0]
-        raise ExportProblem(
-            f"Say which column of {template.name} to fill, with --assignment. "
-            f"It has: {have}."
-        )
-    exact = [title for title in candidates if title == wanted]
-    begun = [title for title in candidates if title.rpartition(" (")[0] == wanted]
-    matching = exact or begun
+    plain = {_plain(name) for name in (names if not wanted else [wanted]) if name}
+    called = [t for t in candidates if {_plain(t), _plain(t.rpartition(" (")[0])} & plain]
+    free = [t for t, is_marked in candidates.items() if not (is_marked or t in taken)]
+    matching = [wanted] if wanted in candidates else called or ([] if wanted else free)
     if len(matching) != 1:
-        what = "no column" if not matching else "more than one column"
+        what = "more than one column" if matching else "no column"
+        which = repr(wanted) if wanted else "that may be meant: say which (--assignment)"
         raise ExportProblem(
-            f"{template.name} has {what} {wanted!r}. It has: {have}. "
+            f"{template.name} has {what} {which}. It has: "
+            f"{', '.join(map(repr, candidates)) or 'none'}. "
             "Download it again where the assignment is newer."
         )
     return matching[0]
+
+
+def _plain(title: str) -> str:
+    return "".join(filter(str.isalnum, title.casefold()))

@@ -133,7 +133,7 @@ def test_results_in_another_folder_go_by_what_lies_there(here, run, how):
     else:
         here.rename(other)
     (other / "canvas.csv").write_text(CANVAS.replace("Bo,2,bo", "Cy,3,cy"))
-    done = typed(other, "export", status=2)
+    done = typed(other, "export", "results/01-first", status=2)
     assert f"Graded by {here / 'course.toml'}, which is not of this course" in done.stderr
     done = typed(other, "grade", "hand-ins", status=0)
     assert f"Settings: course.toml, and no longer {here / 'course.toml'}." in done.stderr

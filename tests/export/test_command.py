@@ -164,7 +164,11 @@ def age_gradebook(folder: Path) -> None:
         (["R", "--format", "csv"], break_gradebook, "is damaged"),
         (["R", "--format", "csv", "--template", "T"], None, "canvas and moodle"),
         (["R", "--format", "canvas", "--template", "no.csv"], None, "cannot be read"),
-        (["R", "--format", "canvas", "--template", "T"], None, "Say which column"),
+        (
+            ["R", "--format", "canvas", "--template", "T"],
+            None,
+            "no column that may be meant",
+        ),
         (
             ["R", "--format", "canvas", "--template", "T", "--assignment", "Week 9"],
             None,
