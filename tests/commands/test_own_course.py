@@ -156,3 +156,9 @@ def test_what_came_late_is_printed(here):
         path.rename(path.with_stem(f"{who}{late}_1{len(who)}_601_01-first"))
     done = typed(here, "grade", "hand-ins", status=0)
     assert "The download marks as late: 1 (ada)." in done.stdout
+    with (here / "course.toml").open("a") as file:
+        file.write('due = 2020-03-01T12:00:00Z\nroster = "roster.csv"\n')
+    times = "1,Ada,2020-03-02T12:00Z\n2,Bo,2020-02-01T12:00Z\n"
+    (here / "roster.csv").write_text(f"ID,name,handed_in\n{times}")
+    done = typed(here, "grade", "hand-ins", "--out", "timed", status=0)
+    assert "Handed in late: 1 (" in done.stdout, done.stdout

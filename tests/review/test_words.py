@@ -123,6 +123,7 @@ def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
         assert record(folder, student)["score"] == 3
         feedback = read((folder / "out" / "feedback" / f"{student}.html").read_text())
         assert "There: says that zero is another temperature" in feedback.text
+        assert "Reviewed." not in feedback.text
         assert "Missing: says that a factor alone does not do" in feedback.text
     assert not view.faults
 
