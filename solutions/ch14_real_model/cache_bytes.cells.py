@@ -3,8 +3,8 @@
 # four bytes.
 cache_bytes = LAYERS * KV_HEADS * HEAD_DIM * TOKENS * FLOAT32
 # %% mistake: query-heads
-# You counted 576 numbers, which is nine heads of 64. Keys and values have three heads of
-# 64: that is what grouped queries save.
+# Yours is three times as many, as with nine heads. Keys and values have three heads of 64:
+# that is what grouped queries save.
 cache_bytes = 2 * LAYERS * HEADS * HEAD_DIM * TOKENS * FLOAT32
 # %% mistake: one-layer
 # That is one layer. Every one of the 30 layers keeps its own keys and values.
@@ -13,7 +13,7 @@ cache_bytes = 2 * KV_HEADS * HEAD_DIM * TOKENS * FLOAT32
 # That is one head of keys and values; there are three in each layer.
 cache_bytes = 2 * LAYERS * HEAD_DIM * TOKENS * FLOAT32
 # %% mistake: numbers-for-bytes
-# You counted the numbers. Each of them takes four bytes as float32.
+# That is how many numbers there are. Each takes four bytes as float32.
 cache_bytes = 2 * LAYERS * KV_HEADS * HEAD_DIM * TOKENS
 # %% mistake: float64
 # Yours is twice as many, as with the eight bytes of a float64. A float32 has four.

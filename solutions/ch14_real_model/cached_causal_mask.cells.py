@@ -1,48 +1,48 @@
 # %% mistake: counted-from-zero
-# You compare the new tokens' numbers with all keys as if the new tokens stood at 0, 1, 2.
-# The first of them stands at n_cached: it may see all cached tokens and itself.
+# Your new tokens see keys as if they stood at 0, 1, 2 in the text. The first new token
+# stands at n_cached: it may see all cached tokens and itself.
 # n_cached + np.arange(n_new) => np.arange(n_new)
 # %% mistake: cached-closed
-# Your new tokens cannot see the cached ones. They come before, so they may be seen. Without
-# them nothing of the prompt reaches the new tokens.
+# Your new tokens cannot see the cached ones. All cached tokens come before them, so their
+# columns should be True.
 # return mask => return mask & (keys >= n_cached)
 # %% mistake: all-closed
 # Your mask lets no token attend to anything. Make an entry True where the key stands no
 # later in the text than the token that asks.
 # return mask => return mask & False
 # %% mistake: not-itself
-# Your tokens may not attend to themselves. Causal means not after: a token is not after
+# In your mask no new token sees itself. Causal means not after, and a token is not after
 # itself.
 # keys <= queries => keys < queries
 # %% mistake: future-open
-# Your new tokens see those that come after them. That is harmless when there is one new
-# token, and wrong when a prompt is read.
+# Your new tokens see those that come after them. That is harmless with one new token and
+# wrong with several.
 # -     return mask
 # +     mask |= keys > queries
 # +     return mask
 # %% mistake: new-first
-# Your columns begin with the new tokens. The keys stand as in the text: the cached ones
-# first.
+# Your columns begin with the new tokens. The keys should stand as in the text, the cached
+# ones first.
 # np.arange(n_cached + n_new) => np.roll(np.arange(n_cached + n_new), n_new)
 # %% mistake: turned-round
 # Your mask is True where attention is forbidden. In this book True means may attend.
 # return mask => return ~mask
 # %% mistake: one-too-far
-# Your tokens see one token too many, the next. Token i stands at n_cached + i and may see
-# the places up to that one.
+# Your new tokens also see the token after them. New token i stands at n_cached + i and may
+# see the places up to its own.
 # keys <= queries => keys <= queries + 1
 # %% mistake: transposed
-# Your rows are the keys. The new tokens ask, so each of them is a row: (n_new, n_cached +
-# n_new).
+# Your rows are the keys. The new tokens ask, so each of them should be a row: (n_new,
+# n_cached + n_new).
 # return mask => return mask.T
 # %% mistake: cached-columns-missing
-# Your mask has columns for the new tokens alone. The cached ones are keys too: n_cached
+# Your mask has columns for the new tokens alone. The cached ones are keys too: put n_cached
 # columns in front, all True.
 # n_cached + np.arange(n_new) => np.arange(n_new)
 # np.arange(n_cached + n_new) => np.arange(n_new)
 # %% mistake: all-rows
-# Your mask has a row for every token. The cached ones ask nothing any more: one row for
-# each new token, (n_new, n_cached + n_new).
+# Your mask has a row for every token. The cached ones ask nothing any more: give each new
+# token one row, (n_new, n_cached + n_new).
 # n_cached + np.arange(n_new) => np.arange(n_cached + n_new)
 # %% mistake: to-be-added
 # You return what is added to scores, 0 and -inf. Booleans are asked for.
@@ -51,7 +51,7 @@
 # You return 0 and 1. Booleans are asked for.
 # return mask => return mask.astype(int)
 # %% mistake: counts-swapped
-# You take n_new for n_cached: the first new token stands at place n_cached.
+# Your first new token sees keys as if it stood at place n_new, not at n_cached.
 # n_cached + np.arange(n_new) => n_new + np.arange(n_new)
 
 # %% right: compared

@@ -1,57 +1,56 @@
 # %% mistake: first-not-added
-# You replace x by what the attention gives. Add it: x + attention. Otherwise all that a
-# token was is gone, but for what the heads passed on.
+# What your attention gives takes the place of x. Add both; otherwise what a token was is
+# lost, except for what the heads pass on.
 # x = x + merged => x = merged
 # %% mistake: second-not-added
-# You return what the feed-forward part gives. Add it to what went in.
+# You return what the feed-forward part gives. Add to it the x that the attention has added
+# to.
 # return x + swiglu => return swiglu
 # %% mistake: second-added-to-the-input
-# You add the feed-forward part to the layer's input, so what the attention found is read by
-# that part and then lost. Add it to the x that the attention has already added to.
+# Your feed-forward part's result is added to the layer's input, so what the attention adds
+# to x is lost. Add both to x.
 # x = x + merged => attended = x + merged
 # rms_norm(x, weights["ffn_norm.weight"]) => rms_norm(attended, weights["ffn_norm.weight"])
 # %% mistake: normed-stream
-# You add what a part gives to the normed vectors. The norm is what the part reads; it is
-# added to x as it was.
+# In yours the parts' results are added to the normed vectors. A part should read the normed
+# vectors, and its result should be added to x itself.
 # x = x + merged => x = normed + merged && return x + swiglu => return normed + swiglu
 # %% mistake: first-norm-left-out
-# Your attention reads x as it is. Norm it first, with attn_norm.weight.
+# Your attention reads x as it is, not normed with attn_norm.weight.
 # rms_norm(x, weights["attn_norm.weight"]) => x
 # %% mistake: second-norm-left-out
-# Your feed-forward part reads x as it is. Norm it first, with ffn_norm.weight.
+# Your feed-forward part reads x as it is, not normed with ffn_norm.weight.
 # rms_norm(x, weights["ffn_norm.weight"]) => x
 # %% mistake: first-norm-again
-# Your feed-forward part reads the vectors that were normed for the attention. It reads what
-# the attention has changed: norm the new x, with ffn_norm.weight.
+# Your feed-forward part reads the vectors that were normed for the attention. Give that
+# part the new x, to which the attention has added, normed with ffn_norm.weight.
 # -     normed = rms_norm(x, weights["ffn_norm.weight"])
 # -
 # %% mistake: keys-not-turned
-# You turn the queries alone. Scores depend on the distance when both, queries and keys, are
-# turned.
+# Your new keys are not turned. Scores depend on the distance alone when queries and keys
+# are both turned.
 # -     k = apply_rope(k, positions, base)
 # -
 # %% mistake: queries-not-turned
-# You turn the keys alone. Scores depend on the distance when both, queries and keys, are
-# turned.
+# Your queries are not turned. Scores depend on the distance alone when queries and keys are
+# both turned.
 # -     q = apply_rope(q, positions, base)
 # -
 # %% mistake: not-turned
-# You turn neither queries nor keys, so the layer does not know the order of the tokens:
-# apply_rope both, at `positions`.
+# You turn neither queries nor new keys. Give both to apply_rope, with `positions` and
+# `base`.
 # -     q = apply_rope(q, positions, base)
 # -
 # +
 # -     k = apply_rope(k, positions, base)
 # -
 # %% mistake: values-turned
-# You turn the values too. Positions belong to the scores: queries and keys are turned,
-# values stay.
+# Your values are turned, too. Positions belong to the scores: turn queries and keys alone.
 # -     q = apply_rope(q, positions, base)
 # +     v = apply_rope(v, positions, base)
 # +     q = apply_rope(q, positions, base)
 # %% mistake: turned-again
-# You turn all keys after joining them with the cache. Those in the cache are turned
-# already: turn the new ones, then join.
+# Your keys from the cache are turned a second time. Turn the new keys alone, then join.
 # -     k = apply_rope(k, positions, base)
 # -
 # +
@@ -60,7 +59,7 @@
 # +     mask =
 # %% mistake: halves-paired
 # You turn feature i with feature i + head_dim / 2, as other libraries do. In this file
-# neighbours are pairs, (0, 1), (2, 3): use your apply_rope.
+# neighbours are pairs, (0, 1), (2, 3), as in chapter 12's apply_rope.
 # -     # Touvron
 # +
 # +     def apply_rope(y, positions, base):
@@ -72,12 +71,12 @@
 # +
 # +     # Touvron
 # %% mistake: queries-one-off
-# Your queries are turned one place too far. Queries and keys of the new tokens are turned
-# at the same `positions`.
+# Your queries are turned one place too far. Queries and new keys should be turned at the
+# same `positions`.
 # apply_rope(q, positions => apply_rope(q, positions + 1
 # %% mistake: groups-tiled
-# You deal the shared heads out one by one. Neighbouring query heads share: with four and
-# two, heads 0 and 1 take the first. That is np.repeat, not np.tile.
+# In yours neighbouring query heads read different heads of keys. With four query heads and
+# two of keys, query heads 0 and 1 should both read head 0: np.repeat, not np.tile.
 # attention(q, k, v => attention(q, np.tile(k, shares), np.tile(v, shares)
 # - z =
 # + shares = (n_heads // n_kv_heads, 1, 1)
@@ -87,21 +86,21 @@
 # ffn_norm.weight before the feed-forward part.
 # "attn_norm.weight" => "ffn_norm.weight" && "ffn_norm.weight" => "attn_norm.weight"
 # %% mistake: gate-and-up-swapped
-# You gave swiglu ffn_up.weight for the gate. It takes gate, up, down; the first two have
-# one shape, so no error tells you.
+# In yours ffn_up.weight is the gate. swiglu takes gate, up, down; the first two have one
+# shape, so no error tells you.
 # gate, up, down = ( => up, gate, down = (
 # %% mistake: positions-ignored
-# You count the new tokens from 0. After a cache they stand further on: use `positions`. A
-# prompt alone does not show this mistake; writing does.
+# Your new tokens are turned as if they stood at 0, 1, 2 and so on, not at `positions`.
 # -     q, k, v = (
 # +     positions = np.arange(len(x))
 # +     q, k, v = (
 # %% mistake: new-before-old
-# Your new keys and values stand before the cached ones. They come after, as in the text.
+# Your new keys and values stand before the cached ones. The new ones should come last, as
+# in the text.
 # [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
 # %% mistake: new-ones-kept-alone
-# Your cache holds the new tokens alone. The next call needs the old ones too: return
-# everything joined.
+# The cache that you return holds the new tokens alone. The next call needs the cached ones,
+# too: return both, joined.
 # - if
 # + new = k, v
 # +     if
@@ -111,41 +110,39 @@
 # n_cached).
 # mask = cached_causal_mask(len(x), k.shape[1] - len(x)) => mask = None
 # %% mistake: heads-mixed
-# You cut into heads with a reshape alone: (n_heads, n, head_dim) then takes numbers of
-# different tokens for one head. Reshape to (n, n_heads, head_dim), then swap the first two
-# axes.
+# Your heads are mixed, as by a reshape straight to (heads, n, head_dim). Reshape to (n,
+# heads, head_dim), then swap the first two axes.
 # - np.swapaxes((normed @ weights[name]).reshape(len(x), heads, -1), 0, 1)
 # + (normed @ weights[name]).reshape(heads, len(x), -1)
 # %% mistake: heads-merged-by-reshape
-# You put the heads together with a reshape alone: (n_heads, n, head_dim) then gives rows
-# that hold several tokens of one head. Swap the first two axes back, then reshape to (n,
-# n_heads * head_dim).
+# Your heads are put together as by a reshape alone, which mixes tokens in a row. Swap the
+# first two axes back, then reshape to (n, n_heads * head_dim).
 # np.swapaxes(z, 0, 1).reshape => z.reshape
 # %% mistake: base-ignored
-# You turn queries and keys with the base that apply_rope takes by itself. Another model has
-# another one: hand base on.
+# Your queries and keys are turned with apply_rope's default base, not with the argument
+# `base`.
 # apply_rope(q, positions, base) => apply_rope(q, positions)
 # apply_rope(k, positions, base) => apply_rope(k, positions)
 # %% mistake: one-norm-twice
-# You take attn_norm.weight for both norms. The second is the feed-forward part's,
-# ffn_norm.weight.
+# Both of your norms use attn_norm.weight. The second, before the feed-forward part, should
+# use ffn_norm.weight.
 # "ffn_norm.weight" => "attn_norm.weight"
 # %% mistake: second-norm-of-the-input
-# You give the layer's input to the second norm, so the feed-forward part reads nothing of
-# what the attention found. Give it x after the attention has added to it.
+# In yours the second norm reads the layer's input, so the feed-forward part sees nothing of
+# what the attention found. This norm should read x after the attention has added to it.
 # normed = rms_norm(x, weights["ffn_norm => normed = rms_norm(given, weights["ffn_norm
 # - x =
 # + given = x
 # +     x =
 # %% mistake: no-output-matrix
-# You leave out attn_output.weight, by which the heads' contexts are multiplied before
-# they are added.
+# You leave out attn_output.weight. Multiply the heads' contexts, side by side, by that
+# matrix before you add them to x.
 # merged @ weights["attn_output.weight"] => merged
 # %% mistake: cache-swapped
-# Your cache is (v, k). Keys come first.
+# Your cache is (v, k). Keys should come first.
 # up, down), (k, v) => up, down), (v, k)
 # %% mistake: cache-not-returned
-# You return x alone. The cache goes with it: (x, (k, v)).
+# You return x alone. Return the cache, too: (x, (k, v)).
 # - return x + swiglu(normed, gate, up, down), (k, v)
 # + return x + swiglu(normed, gate, up, down)
 

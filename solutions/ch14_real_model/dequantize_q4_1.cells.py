@@ -1,51 +1,49 @@
 # %% mistake: in-turn
-# You give the low and the high half of a byte to neighbouring weights, 2j and 2j + 1. In
-# this format they are 16 apart: byte j holds weights j and 16 + j, so all low halves come
-# first.
+# In yours the two halves of byte j are weights 2j and 2j + 1 of a block, not j and 16 + j.
+# All low halves should come first.
 # np.concatenate => np.stack && axis=-1) => axis=-1).reshape(*packed.shape[:-1], 32)
 # %% mistake: high-halves-first
-# You put the high halves first. Weight j < 16 is the low half of byte j (byte & 15), weight
-# 16 + j its high half (byte >> 4).
+# Your high halves come first. Weight j of a block should be the low half of byte j (byte &
+# 15), and weight 16 + j its high half (byte >> 4).
 # [packed & 15, packed >> 4] => [packed >> 4, packed & 15]
 # %% mistake: low-half-twice
-# Your second 16 weights are the first 16 again. They come from the high halves of the same
-# bytes: byte >> 4.
+# The second 16 weights of each block are the first 16 again, and not the high halves of the
+# same bytes, byte >> 4.
 # packed >> 4 => packed & 15
 # %% mistake: minimum-subtracted
-# You subtract the minimum. It is stored with its sign, mostly below zero, and is added: d *
-# q + m.
+# You subtract the minimum. A minimum is stored with its sign and should be added: d * q +
+# m.
 # (d * q + m) => (d * q - m)
 # %% mistake: minimum-scaled
-# You scale the minimum too: d * (q + m). It is in the weights' own size already: d * q + m.
+# Your weights are d * (q + m), so the minimum is scaled, too. A weight should be d * q + m.
 # (d * q + m) => (d * (q + m))
 # %% mistake: minimum-unused
-# You subtract 8 from q and never use m. That is another format, Q4_0, which stores no
-# minimum. Here: d * q + m.
+# Your weights are d * (q - 8), as in the format Q4_0, which stores no minimum. Here: d *
+# q + m.
 # (d * q + m) => (d * (q - np.float32(8)))
 # %% mistake: minimum-left-out
-# You leave out the minimum, so none of your weights has another sign than the scale. A
-# weight is d * q + m.
+# Your weights are d * q, without the minimum. A weight should be d * q + m.
 # (d * q + m) => (d * q)
 # %% mistake: not-shifted-down
-# You mask the high half and leave it where it is: 0x30 is 48, not 3. Shift it down by four
+# Your high halves are 16 times too large: 0x30 gives 48, not 3. Shift the byte down by four
 # bits, >> 4.
 # packed >> 4 => packed & 0xF0
 # %% mistake: whole-bytes
-# You take whole bytes for the first 16 numbers. Their low four bits alone are meant: & 15.
+# You take whole bytes for the first 16 numbers. Their low four bits alone count: & 15.
 # packed & 15 => packed
 # %% mistake: scale-and-minimum-swapped
 # You take the minimum for the scale and the scale for the minimum. The first two bytes are
 # the scale d, the next two the minimum m.
 # d, m = scale => m, d = scale
 # %% mistake: in-float16
-# You compute in float16: the product and the sum are rounded to its 11 bits. Turn d and m
-# into float32 before you multiply.
+# Your weights are rounded as in float16, to 11 bits. Turn d and m into float32 before you
+# multiply, and stay there.
 # np.float16).astype(np.float32) => np.float16)
 # - (d * q + m).reshape(len(blocks), -1)
 # + (d * q + m).reshape(len(blocks), -1).astype(np.float32)
 # %% mistake: one-block-for-a-row
-# You use the scale and the minimum of a row's first block for all of it. Each block of 20
-# bytes has its own.
+# You use the scale and the minimum of a row's first block for all its blocks. Each block of
+# 20 bytes has its own.
 # scale_and_minimum[..., :1], => scale_and_minimum[:, :1, :1],
 # scale_and_minimum[..., 1:] => scale_and_minimum[:, :1, 1:]
 # %% mistake: big-end-first
@@ -53,12 +51,12 @@
 # NumPy reads them on most machines.
 # .view(np.float16) => .view(">f2")
 # %% mistake: rows-mixed
-# With several rows and blocks, weights of one row stand in another. You stack the blocks
-# below one another, so join those of a row side by side: axis=1.
+# With several rows and blocks, your weights of one row stand in another. Put the blocks of
+# one row side by side.
 # (d * q + m) => (d * q + m).swapaxes(0, 1)
 # %% mistake: low-halves-of-a-row-first
-# You put the low halves of all blocks of a row before all the high ones. Each block is
-# whole: its 16 low halves, then its 16 high ones.
+# Your low halves of all blocks of a row come before all the high ones. Each block should
+# stay whole: its 16 low halves, then its 16 high ones.
 # - (d * q + m).reshape(len(blocks), -1)
 # + np.concatenate(np.split(d * q + m, 2, axis=-1), axis=1).reshape(len(blocks), -1)
 

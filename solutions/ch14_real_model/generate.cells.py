@@ -3,7 +3,7 @@
 # the new ones.
 # return written => return written[len(ids) :]
 # %% mistake: cache-forgotten
-# You give step no cache after the first call. Then it sees one token and nothing before it.
+# You give step no cache after the first call, so step sees one token and nothing before.
 # Pass on the cache that the last call returned.
 # logits, cache = step => logits, _ = step
 # %% mistake: all-again
@@ -11,8 +11,8 @@
 # text again and again. After the first call, give it the one new token.
 # step(new, cache) => step(written, cache)
 # %% mistake: prompt-not-read
-# Your first call shows the last token of the prompt alone. The first call reads all of it:
-# nothing is in the cache yet.
+# Your first call gives step the last token of the prompt alone. Give step all of the
+# prompt: nothing is in the cache yet.
 # new, cache = list(written) => new, cache = written[-1:]
 # %% mistake: end-left-out
 # You leave out the id that ends the text. The model wrote it, too: add it, and stop then.
@@ -23,7 +23,7 @@
 # + break
 # +         written += new
 # %% mistake: goes-on-after-the-end
-# You go on writing after eos_id. The model has said that it is done.
+# You go on writing after eos_id. Stop once eos_id is written.
 # -         if new == [eos_id]:
 # -             break
 # -
@@ -31,25 +31,25 @@
 # You take the smallest logit. The most likely token has the largest one.
 # np.argmax => np.argmin
 # %% mistake: no-cache-at-all
-# You give step the whole text each time and no cache. A model answers the same, but it
-# reads everything again for each token: after the first call, give it the one new token and
-# the cache.
+# You give step the whole text each time and no cache. A real model would answer the same,
+# but read everything again for each token: after the first call, give it the one new token
+# and the cache.
 # step(new, cache) => step(list(written), None)
 # %% mistake: cache-of-the-first-call
-# You keep the cache that the first call returned. It grows with every call: pass on the
-# last one.
+# You keep the cache that the first call returned. Each call returns a longer one: pass on
+# the last.
 # -         logits, cache = step(new, cache)
 # +         logits, grown = step(new, cache)
 # +         cache = cache or grown
 # %% mistake: prompt-in-pieces
-# You read the prompt token by token. One call reads all of it at once.
+# You read the prompt token by token. One call should read all of it.
 # -     for _ in range(max_new):
 # +     for i in new[:-1]:
 # +         _, cache = step([i], cache)
 # +     new = new[-1:]
 # +     for _ in range(max_new):
 # %% mistake: end-of-the-prompt
-# You stop because eos_id stands in the prompt. Only a token that was written ends the text.
+# You stop because eos_id stands in the prompt. Only a token that you wrote ends the text.
 # new == [eos_id] => eos_id in written
 # %% mistake: one-too-many
 # You write one token too many: max_new is how many may come.

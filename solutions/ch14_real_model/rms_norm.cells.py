@@ -1,33 +1,30 @@
 # %% mistake: mean-subtracted
-# You subtract the mean first. That is LayerNorm; RMSNorm leaves the mean where it is and
-# divides only.
+# You subtract the mean first, as LayerNorm does. RMSNorm subtracts nothing.
 # -     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
 # %% mistake: divided-by-the-length
-# You divide by the root of the sum of the squares, the vector's norm. Divide by the root
-# of their mean, which is sqrt(d) times smaller.
+# You divide by the root of the sum of the squares. Divide by the root of the mean of the
+# squares.
 # np.mean( => np.sum(
 # %% mistake: no-root
-# You divide by the mean of the squares. RMS is its root: root, mean, square.
+# You divide by the mean of the squares. Divide by the root of that mean.
 # np.sqrt(mean_square + eps) => (mean_square + eps)
 # %% mistake: eps-outside-the-root
-# You add eps to the root. It belongs under the root, to the mean of the squares; for tiny
-# vectors that is another number.
+# You add eps to the root. Add it under the root, to the mean of the squares.
 # np.sqrt(mean_square + eps) => (np.sqrt(mean_square) + eps)
 # %% mistake: eps-left-out
-# You leave the argument eps out. With tiny vectors the result is another one, and without
-# any eps a vector of zeros gives 0 / 0.
+# Your results are those without eps. Add eps under the root, to the mean of the squares.
 # np.sqrt(mean_square + eps) => np.sqrt(mean_square)
 # %% mistake: eps-ignored
-# You add 1e-5 whatever eps is. It is an argument: models differ in it.
+# You add 1e-5 whatever eps is. Add the argument eps.
 # np.sqrt(mean_square + eps) => np.sqrt(mean_square + 1e-5)
 # %% mistake: variance
-# You divide by the root of the variance, which is about the mean. Here the mean stays in:
-# the mean of the squares themselves.
+# You divide by the root of the variance, which is about the mean. Take the mean of the
+# squares of x itself.
 # np.mean(x * x, => np.var(x,
 # %% mistake: over-everything
-# You take one mean over the whole array. Every vector is divided by its own: axis=-1,
+# You take one mean over the whole array. Every vector needs its own: axis=-1,
 # keepdims=True.
 # np.mean(x * x, axis=-1, keepdims=True) => np.mean(x * x)
 # %% mistake: mean-of-absolutes
@@ -37,26 +34,25 @@
 # You do not multiply by `weight`: each feature has a learnt factor of its own.
 # ) * weight => )
 # %% mistake: weight-plus-one
-# You multiply by 1 + weight. Some models (Gemma) store it that way; this file stores the
-# factor itself.
+# You multiply by 1 + weight, as some models (Gemma) do. Here `weight` is the factor itself.
 # * weight => * (1 + weight)
 # %% mistake: wrong-axis
-# Your mean runs over the tokens. Every vector is normed by itself: take the mean over its
-# features, the last axis, with keepdims=True.
+# Your mean runs over the first axis. Every vector is normed by itself: take the mean over
+# its features, the last axis, with keepdims=True.
 # axis=-1 => axis=0
 # %% mistake: weight-first
-# You multiply by the weight before you divide, so the root is that of other numbers. It is
-# taken of x alone, and the weight comes last.
+# Your squares are those of x times the weight. Square x alone, and multiply by the weight
+# last.
 # - mean_square =
 # + x = x * weight
 # +     mean_square =
 # eps) * weight => eps)
 # %% mistake: keepdims-lost
-# Your mean of squares has lost its axis, so it meets the features and not the vectors.
-# keepdims=True keeps it.
+# Your mean of squares has lost its axis, so its numbers line up with features and not with
+# vectors. keepdims=True keeps the axis.
 # , axis=-1, keepdims=True) => , axis=-1)
 # %% mistake: divided-by-the-number-of-vectors
-# You divide the sum of squares by how many vectors there are. Divide it by d.
+# You divide the sum of squares by the length of the first axis. Divide it by d.
 # np.mean(x * x, axis=-1, keepdims=True) => np.sum(x * x, axis=-1, keepdims=True) / len(x)
 # %% mistake: divided-by-weight
 # You divide by `weight`. Each feature is multiplied by its weight.

@@ -1,17 +1,15 @@
 # %% mistake: sigmoid-for-silu
-# Your gate is the sigmoid alone. silu(t) is t times the sigmoid of t: the gate keeps its
-# own size.
+# Your gate is 1 / (1 + exp(-t)) for each number t of x W_gate. silu is t / (1 + exp(-t)).
 # gate * sigmoid => sigmoid
 # %% mistake: relu-for-silu
 # You use ReLU, as the feed-forward part of 2017 did. silu is smooth: t / (1 + exp(-t)).
 # gate * sigmoid => np.maximum(gate, 0)
 # %% mistake: no-silu
-# There is no silu in what you compute, only products. Without it the gate does not close
-# for negative numbers.
+# There is no silu in what you compute, only products. Apply silu to x W_gate.
 # gate * sigmoid => gate
 # %% mistake: gate-and-up-swapped
-# You put silu on x W_up. It belongs on x W_gate; the other half goes through as it is. The
-# two matrices have one shape, so no error tells you.
+# Your silu is on x W_up. Only x W_gate should go through silu. The two matrices have one
+# shape, so no error tells you.
 # gate = x @ W_gate => gate = x @ W_up && * (x @ W_up) => * (x @ W_gate)
 # %% mistake: added
 # You add the two halves. A gate multiplies: where it is 0, nothing passes.
@@ -21,18 +19,18 @@
 # - gate * sigmoid
 # + gate / 2 * (1 + np.tanh((2 / np.pi) ** 0.5 * (gate + 0.044715 * gate**3)))
 # %% mistake: sign-in-the-exponent
-# Your exponent has the wrong sign: with exp(t) large numbers are closed off and negative
-# ones pass. silu is t / (1 + exp(-t)).
+# Your gate is t / (1 + exp(t)), which lets negative numbers pass. silu(t) is t / (1 +
+# exp(-t)).
 # np.where(gate >= 0, 1, small) / (1 + small) => 1 / (1 + np.exp(gate))
 # %% mistake: silu-of-the-product
-# You multiply first and take silu of the product. The gate goes through silu alone, then it
-# multiplies.
+# You take silu of the product. Take silu of x W_gate alone, then multiply by x W_up.
 # gate = x @ W_gate => gate = (x @ W_gate) * (x @ W_up) && sigmoid * (x @ W_up) => sigmoid
 # %% mistake: up-unused
 # You do not use W_up. There are two halves: silu of x W_gate, times x W_up.
 # sigmoid * (x @ W_up) => sigmoid
 # %% mistake: negative-gates-not-divided
-# Negative gates are multiplied by exp(gate) alone. silu divides by 1 + exp(gate), too.
+# Where x W_gate has a negative number t, yours is t exp(t). silu divides that by 1 +
+# exp(t).
 # - np.where(gate >= 0, 1, small) / (1 + small)
 # + np.where(gate >= 0, 1 / (1 + small), small)
 # %% mistake: overflows
@@ -54,8 +52,8 @@ def swiglu(x, W_gate, W_up, W_down):
     shares = powers / powers.sum(axis=-1, keepdims=True)
     return (gate * shares * (x @ W_up)) @ W_down
 # %% mistake: in-place-on-whole-numbers
-# You multiply in place, and what is there are whole numbers where x and W_gate are. They
-# cannot take fractions in: write gate = gate * ... instead.
+# You multiply an array of whole numbers in place, but it cannot take fractions. Write a =
+# a * b instead of a *= b.
 # -     return (gate * sigmoid * (x @ W_up)) @ W_down
 # +     gate *= sigmoid
 # +     return (gate * (x @ W_up)) @ W_down

@@ -1,24 +1,25 @@
 # %% mistake: first-piece-asks
 # You take the row of the source's first piece. In a decoder that piece has not seen the
-# rest of its own word yet: the last one stands for the word.
+# rest of its own word yet: the last one should stand for the word.
 # sources[-1] => sources[0]
 # %% mistake: all-pieces-ask
-# You average over the pieces of the source. Its last piece alone asks here.
+# You average over the pieces of the source. Its last piece alone should ask.
 # sources[-1], :] => sources, :].mean(axis=-2)
 # %% mistake: all-pieces-added
 # You add up what all pieces of the source give, so a word of three pieces has three times
-# as much to give. Its last piece alone asks here.
+# as much to give. Its last piece alone should ask.
 # sources[-1], :] => sources, :].sum(axis=-2)
 # %% mistake: target-asks
-# You have the two words the other way round: the source looks, the target is looked at.
+# In yours the target looks at the source. Take the row of the source's last piece, and the
+# columns of the target.
 # sources[-1] => targets[-1] && row[..., targets] => row[..., sources]
 # %% mistake: slice-too-short
-# You leave out the target's last piece. targets is a list of places; a slice that ends at
-# targets[-1] does not hold it.
+# You leave out the target's last piece. A slice that ends at targets[-1] stops before that
+# place.
 # found.sum( => found[..., :-1].sum(
 # %% mistake: mean-of-target
 # You average over the target's pieces. A row shares out a total of one, so the word's share
-# is the sum: a mean makes long words look unattended.
+# is the sum.
 # found.sum( => found.mean(
 # %% mistake: last-of-target
 # You count the last piece of the target alone. What goes to its other pieces goes to the
@@ -29,19 +30,20 @@
 # word as well.
 # found.sum(axis=-1) => found[..., 0]
 # %% mistake: most-of-target
-# You take the largest weight among the target's pieces. Add them up.
+# You take the largest weight among the target's pieces. Add up the weights to all of them.
 # found.sum( => found.max(
 # %% mistake: columns-ask
-# You have rows and columns the other way round. The word that looks is the row, the word
-# that is looked at the column.
+# You have rows and columns the other way round. Read the row of the source's last piece, at
+# the columns of the target.
 # -     row = weights[..., sources[-1], :]
 # +     weights = np.swapaxes(weights, -1, -2)
 # +     row = weights[..., sources[-1], :]
 # %% mistake: heads-averaged
-# You return one number for all heads. Every head keeps its own.
+# You return one mean for all layers and heads. Every head should keep its own number.
 # found.sum(axis=-1) => found.sum(axis=-1).mean()
 # %% mistake: all-added
-# You add up over all axes. Layers and heads stay as they are: sum over the last axis alone.
+# You add up over all axes. Layers and heads should stay as they are: sum over the target's
+# pieces alone.
 # found.sum(axis=-1) => found.sum()
 # %% mistake: later-words-get-0
 # You return 0 where the target stands after the source. The weights say that themselves

@@ -1,23 +1,23 @@
 # %% mistake: lengths
-# You measure how long the added vectors are. A long vector may point somewhere else
-# entirely; how far it goes along the direction is a dot product.
+# You return the norms of the added vectors. Take the dot product of each vector with the
+# direction: a long one may point somewhere else.
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     return np.sqrt((added**2).sum(axis=-1))
 # %% mistake: cosines
-# You return cosines. They say where a vector points and not how far it goes; a head that
-# adds nearly nothing would count like one that decides.
+# You return cosines. They say where a vector points and not how far it goes: take the plain
+# dot product.
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     lengths = np.sqrt((added**2).sum(axis=-1)) * np.sqrt((direction**2).sum())
     return added @ direction / np.maximum(lengths, 1e-300)
 # %% mistake: direction-made-one-long
-# Your numbers are divided by the direction's norm. A logit is the dot product with the
-# token's row as it is: divided, they are no logits.
+# Your numbers are divided by the direction's norm. Take the dot product with the direction
+# as it is.
 # W_o @ direction => W_o @ (direction / np.sqrt((direction * direction).sum()))
 # %% mistake: sign-dropped
-# You drop the signs. A negative contribution speaks against the token, and without it the
-# heads no longer add up to the layer.
+# Your numbers have lost their signs. A negative contribution speaks against the token, so
+# keep the sign of each.
 # return found => return np.abs(found)
 # %% mistake: one-matrix-for-all
 # You send every head through the matrix of head 0. Each has rows of its own: z[i] goes with
@@ -31,11 +31,10 @@ def head_contributions(z, W_o, direction):
 # near zero: leave them as they are.
 # return found => return found / found.sum(axis=-1, keepdims=True)
 # %% mistake: all-matrices
-# You send every head through every matrix and add up. Head i goes through W_o[i] alone: the
-# two share one axis, as in `...hv,hvd->...hd`.
+# In yours z[i] goes through all matrices of W_o, added up. Send z[i] through W_o[i] alone.
 # (z * along).sum(axis=-1) => z @ along.sum(axis=0)
 # %% mistake: summed-over-heads
-# You add up the heads, which gives the layer. Here each keeps its own number.
+# You add up the heads, which gives the layer. Each head should keep its own number.
 # return found => return found.sum(axis=-1)
 # %% mistake: not-summed-over-features
 # You multiply by the direction and do not add up. A dot product is one number.
@@ -45,8 +44,8 @@ def head_contributions(z, W_o, direction):
 # You divide by the root of d_v. Nothing is scaled here.
 # return found => return found / z.shape[-1] ** 0.5
 # %% mistake: divided-by-own-length
-# You divide by the length of what each head adds, so that only its direction counts. The
-# plain dot product is wanted.
+# Your numbers are divided by the norm of what each head adds. The plain dot product is
+# wanted.
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvm->...hm", z, W_o)
     return added @ direction / np.linalg.norm(added, axis=-1)
@@ -56,15 +55,16 @@ def head_contributions(z, W_o, direction):
 def head_contributions(z, W_o, direction):
     return np.einsum("...hv,hvm->...hm", z, W_o)
 # %% mistake: mean-over-features
-# You take the mean over the features. A dot product is their sum.
+# Your numbers are divided by d_model, as in a mean over the features. A dot product is
+# their sum.
 # (z * along).sum(axis=-1) => (z * along).sum(axis=-1) / len(direction)
 # %% mistake: each-with-every-head
-# You multiply by z @ W_o, which takes every row of z through every head. Row i of z belongs
-# to W_o[i] alone.
+# In yours all rows of z go through W_o[i], added up, for each head i. Send z[i] alone
+# through W_o[i].
 # found = (z * along).sum(axis=-1) => found = (z @ W_o @ direction).sum(axis=-1)
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of z. When z has whole numbers, it cuts
-# every entry off to a whole number.
+# Your result has the dtype of z, so with whole numbers it loses what stands after the
+# point.
 # return found => return found.astype(z.dtype)
 
 # %% right: added, then a product

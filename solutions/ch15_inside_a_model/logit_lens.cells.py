@@ -1,49 +1,47 @@
 # %% mistake: weight-left-out
-# You leave out the norm's weight. It stretches some features and shrinks others, so it
-# decides between tokens; dividing by the size does not.
+# You leave out `weight`, the norm's factors. They stretch some features and shrink others,
+# so they change which logit is largest.
 # hidden / size * weight => hidden / size
 # %% mistake: one-plus-weight
-# You multiply by 1 + weight. Some model families store it so; in this file the weight is
-# the factor itself.
+# You multiply by 1 + weight, as some models do. Here `weight` is the factor itself.
 # size * weight => size * (1 + weight)
 # %% mistake: layer-norm
-# You subtract the mean: that is LayerNorm. RMSNorm divides by the root of the mean square
-# and subtracts nothing.
+# You subtract the mean, as LayerNorm does. RMSNorm subtracts nothing.
 # -     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
 # +     hidden = hidden - hidden.mean(axis=-1, keepdims=True)
 # +     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
 # %% mistake: across-tokens
-# You take the mean square over the tokens. Every token is normalised by itself, over its
-# own features: axis=-1.
+# You take the mean square over the tokens. Every token should be normalised over its own
+# features: axis=-1.
 # mean(axis=-1 => mean(axis=-2
 # %% mistake: across-layers
-# You take the mean square over the layers. Every layer is read by itself: axis=-1.
+# You take the mean square over the layers. Every layer should be normalised by itself:
+# axis=-1.
 # mean(axis=-1 => mean(axis=0
 # %% mistake: least-likely
-# You return the ids with the smallest logits. The largest logit is the most likely token.
+# You return the ids with the smallest logits. The most likely token has the largest logit.
 # logits.argmax => logits.argmin
 # %% mistake: nearest-row
-# You look for the row at the smallest distance. A logit is a dot product: a long row can
-# win from far away.
+# You look for the row of W_U at the smallest distance. A logit is a dot product: a long row
+# can win from far away.
 # normed @ W_U.T => -((normed[..., None, :] - W_U) ** 2).sum(axis=-1)
 # %% mistake: cosines
-# You scale the rows of the table to norm 1. A logit is the product with the row as it is;
-# a row twice as long counts twice.
+# Your ids are those of W_U with its rows scaled to norm 1. A logit is the dot product with
+# the row as it is.
 # @ W_U.T => @ (W_U / np.sqrt((W_U**2).sum(axis=-1, keepdims=True))).T
 # %% mistake: over-the-places
-# Your argmax runs over the places of the text. The tokens of the vocabulary compete: the
-# last axis of the logits.
+# Your argmax runs over the positions of the text. Take it over the vocabulary, the last
+# axis of the logits.
 # logits.argmax(axis=-1) => logits.argmax(axis=1)
 # %% mistake: logits-returned
-# You return the logits, one per word of the vocabulary. Asked for is the id of the
-# largest: argmax over the last axis.
+# You return the logits, one per token of the vocabulary. Return the id of the largest:
+# argmax over the last axis.
 # logits.argmax(axis=-1) => logits
 # %% mistake: last-layer-only
-# You read the last layer alone, which the model does anyway. The lens reads every layer:
-# (layers, n).
+# You return the ids of the last layer alone. Return those of every layer: (layers, n).
 # logits.argmax(axis=-1) => logits.argmax(axis=-1)[-1]
 # %% mistake: last-token-only
-# You read the last token alone. Every position is asked: (layers, n).
+# You return the ids at the last token alone. Return those at every position: (layers, n).
 # logits.argmax(axis=-1) => logits.argmax(axis=-1)[:, -1]
 # %% mistake: largest-logits
 # You return the largest logits. Return the ids that have them: argmax.

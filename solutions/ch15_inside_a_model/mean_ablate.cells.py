@@ -1,22 +1,22 @@
 # %% mistake: zeros
-# You put zeros there. That says something no text ever made the head say: the layers above
-# have been trained with its average in their input. Put its mean.
+# The heads in `heads` give zeros in yours. They should give their means.
 # = means[heads] => = 0
 # %% mistake: mean-of-this-text
-# You take the mean over the tokens of z itself. In this text the head says what this text
-# needs, and its mean still tells. Use `means`, measured elsewhere.
+# You take the mean over the tokens of z itself, which still holds something of this text.
+# Use `means`, measured elsewhere.
 # = means[heads] => = z[..., heads, :].mean(axis=-3, keepdims=True)
 # %% mistake: the-others
-# You replace all heads but the listed ones. `heads` are those that go.
+# You replace all heads but those in `heads`. Replace just these.
 # -     ablated = z.copy()
 # +     heads = [i for i in range(len(means)) if i not in heads]
 # +     ablated = z.copy()
 # %% mistake: means-in-order
-# The first listed head gets the mean of head 0, the second that of head 1. Each head has
-# its own mean: means[heads], not means[:len(heads)].
+# In yours the first head in `heads` gets the mean of head 0, the second that of head 1.
+# Head i should get means[i].
 # means[heads] => means[: len(heads)]
 # %% mistake: tokens-replaced
-# You index the axis of the tokens. The heads are the last axis but one: z[..., heads, :].
+# You replace all heads of some tokens. The heads are the last axis but one: z[..., heads,
+# :].
 def mean_ablate(z, heads, means):
     ablated = z.copy()
     for head in heads:
@@ -24,38 +24,37 @@ def mean_ablate(z, heads, means):
         ablated[..., token, :, :] = means
     return ablated
 # %% mistake: subtracted
-# You take the mean away from what the heads say. Replace it: every token gets the mean
-# itself.
+# The means are subtracted from what the heads give. Put them in its place: every token
+# should get the mean itself.
 # [..., heads, :] = => [..., heads, :] -=
 # %% mistake: one-number
-# Every feature of yours is the mean of the head's mean. That mean is a vector, (d,): each
-# feature has its own number.
+# In yours all features of a replaced head have one number, the average of its mean. The
+# mean is a vector, (d,): each feature has its own number.
 # = means[heads] => = means[heads].mean(axis=-1, keepdims=True)
 # %% mistake: first-head-only
-# You replace the first of the heads and stop. Does return stand in the loop?
+# You replace only the first head in `heads`. Replace all of them.
 # -     ablated = z.copy()
 # +     heads = heads[:1]
 # +     ablated = z.copy()
 # %% mistake: added
-# You add the mean to what the head says, and it goes on saying it. Replace.
+# The means are added to what the heads give. Put the means in its place.
 # [..., heads, :] = => [..., heads, :] +=
 # %% mistake: last-token-only
-# You replace the heads at the last token alone. Earlier tokens then still carry what the
-# heads told them, and later layers read it there.
+# You replace the heads at the last token alone. Replace them at every token: later layers
+# also read the earlier ones.
 # [..., heads, :] = => [..., -1, heads, :] =
 # %% mistake: every-head
-# You replace all heads. Only those in `heads` get their means.
+# You replace all heads. Replace only those in `heads`.
 # ablated = z.copy() => heads, ablated = list(range(len(means))), z.copy()
 # %% mistake: nothing-replaced
-# Your result is z as it was. The heads in `heads` are to give their means.
+# Your result is z as it was. The heads in `heads` should give their means.
 # [..., heads, :] = means[heads] => [..., heads, :] += 0
 # %% mistake: heads-one-axis-early
-# Your index stands on the axis of the tokens. The heads are the last axis but one:
-# [..., heads, :].
+# In yours `heads` picks tokens. The heads are the last axis but one: [..., heads, :].
 # ablated[..., heads, :] = means[heads] => ablated[..., heads, :, :] = means
 # %% mistake: heads-on-axis-one
-# You count the axis of the heads from the front. With leading axes, axis 1 is another one:
-# count from the back, [..., heads, :].
+# In yours `heads` picks from axis 1. With axes in front of the tokens the heads are
+# elsewhere: count from the back, [..., heads, :].
 # ablated[..., heads, :] => ablated[:, heads]
 
 # %% right: a loop

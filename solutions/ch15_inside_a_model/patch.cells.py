@@ -3,66 +3,65 @@
 # the corrupted run gets a clean vector.
 # run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% mistake: every-layer
-# You patch at every layer. `edit` is called after each: compare its first argument with
-# `layer` and leave the others alone.
+# You patch after every layer. Where edit's first argument is not `layer`, return hidden as
+# it is.
 # -         if at != layer:
 # -             return hidden
 # -
 # kept[layer, position] => kept[at, position]
 # %% mistake: from-layer-on
-# You patch at `layer` and at all after it. What the rest of the model makes of the vector
-# is the question; let it.
+# You patch after `layer` and after all later ones. Patch after `layer` alone, and let the
+# model go on from there.
 # at != layer => at < layer && kept[layer, position] => kept[at, position]
 # %% mistake: one-layer-below
-# You patch one layer below. `hidden[layer]` is what comes out of the layer, and edit(layer,
-# ...) is called with just that.
+# You patch one layer too early. Patch where edit's first argument is `layer`: edit then
+# gets what comes out of that layer.
 # at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
 # %% mistake: one-vector-everywhere
-# Your edit puts the vector in after every layer. It belongs to one: where the layer is
-# another, return hidden as it is.
+# Your edit puts the vector in after every layer. Where edit's first argument is not
+# `layer`, return hidden as it is.
 # -         if at != layer:
 # -             return hidden
 # -
 # %% mistake: last-logits
-# You return the logits of the last place alone. The run's logits have a row for every
-# place: (n, vocab).
+# You return the logits of the last position alone. Return a row for every position: (n,
+# vocab).
 # return logits => return logits[-1]
 # %% mistake: the-difference
 # You return what the patch has changed. Asked for are the logits of the patched run.
 # return logits => return logits - run(corrupted)[0]
 # %% mistake: all-positions
-# You replace the vectors of all positions. The rest of the model then sees the clean text,
-# and nothing is left to learn. Replace one.
+# Your logits are those of the clean run, as if all positions were patched. Patch the
+# corrupted run, at `position` alone.
 # patched[position] => patched[:] && kept[layer, position] => kept[layer]
 # %% mistake: added
-# You add the clean vector to the corrupted one. Replace it.
+# In yours the clean vector is added to the corrupted one. Put the clean vector in its
+# place.
 # patched[position] = => patched[position] +=
 # %% mistake: edit-not-used
-# Your logits are those of the corrupted run. Is `edit` handed to run, and does it return
-# the changed array?
+# Your logits are those of the corrupted run. Is `edit` handed to run, and does `edit`
+# return the changed array?
 # run(corrupted, edit) => run(corrupted)
 # %% mistake: hidden-returned
 # You return the hidden vectors. run gives (logits, hidden); logits are wanted.
 # logits, _ = => _, logits =
 # %% mistake: feature-patched
-# You replace a column: one feature of every token. `hidden` is (n, d), and the position is
-# its first axis.
+# You replace a column: one feature of every token. `hidden` is (n, d), with the positions
+# on its first axis.
 # -         patched[position] = kept[layer, position]
 # +         feature = min(position, hidden.shape[-1] - 1)
 # +         patched[:, feature] = kept[layer, :, feature]
 # %% mistake: one-layer-above
-# You put the vector in one layer too late. What comes out of `layer` is what edit gets
-# when it is called with that number.
+# You put the vector in one layer too late. Patch where edit's first argument is `layer`.
 # at != layer => at != layer + 1
 # %% mistake: last-position
-# You patch the last position, whatever `position` is.
+# You patch the last position, whatever `position` is. Patch at `position`.
 # patched[position] = kept[layer, position] => patched[-1] = kept[layer, -1]
 # %% mistake: from-position-on
-# You patch `position` and all positions after it. One vector is taken from the clean run.
+# You patch `position` and all positions after it. Patch `position` alone.
 # patched[position] = kept[layer, position] => patched[position:] = kept[layer, position:]
 # %% mistake: up-to-position
-# You patch `position` and all positions before it. One vector is taken from the clean
-# run.
+# You patch `position` and all positions before it. Patch `position` alone.
 # - patched[position] = kept[layer, position]
 # + patched[: position + 1] = kept[layer, : position + 1]
 
