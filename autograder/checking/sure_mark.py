@@ -14,7 +14,7 @@ def is_sure(verdict: Verdict, mark: FirstWrong) -> bool:
         return True
     difference = verdict.example and verdict.example.difference
     is_made_before = mark.is_known or (difference and difference.kind in FORM)
-    if is_made_before and (mark.is_accident or mark.is_moved):
+    if is_made_before and mark.is_moved:
         return False  # it only comes out there
     edits = [m.wrong for m in verdict.misconceptions if isinstance(m.wrong, Change)]
     is_known = len(edits) == len(verdict.misconceptions)
