@@ -272,15 +272,11 @@ def _changed_names(verdict: Verdict) -> list[str]:
 
 def _after_change(changed: Sequence[str], inside: Sequence[Step]) -> Arguments:
     """A changed argument as the marked statement left it."""
-    marked_steps = (step for step in inside if step.is_first and step.name in changed)
-    sides = (
-        (
-            f"{s.name} after the marked line",
-            Side(_made(s).what.partition(": ")[2], _made(s).shown),
-        )
-        for s in marked_steps
+    made = [(s.name, _made(s)) for s in inside if s.is_first and s.name in changed]
+    return tuple(
+        (f"{name} after the marked line", replace(side, what=side.what.partition(": ")[2]))
+        for name, side in made
     )
-    return tuple(each for each in sides if each[1].shown)
 
 
 def _changed(verdict: Verdict) -> str:

@@ -179,10 +179,7 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
 
 
 def _looked(
-    trace: Trace,
-    attempt: Attempt,
-    ways: tuple[str, ...],
-    recorder: Recorder,
+    trace: Trace, attempt: Attempt, ways: tuple[str, ...], recorder: Recorder
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
@@ -212,13 +209,7 @@ def _looked(
             retry = Retried(recorder, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
             known = known_in(question, tolerance.relative, ways)
-            first = first_wrong(
-                trace,
-                known,
-                *where,
-                is_whole_wrong=whole,
-                retry=retry,
-            )
+            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
     return Looked(first, steps(trace, first.node if first else -1))
 
 

@@ -11,12 +11,7 @@ from autograder.checking import diagnose
 from autograder.checking.outcome import Ask, Attempt, Outcome
 from autograder.checking.show import equal_in_rows
 from autograder.exercise.definition import Misconception
-from autograder.exercise.questions import (
-    DRAWN_QUESTIONS,
-    Question,
-    right_answer,
-    source_of,
-)
+from autograder.exercise.questions import DRAWN_QUESTIONS, Question, right_answer, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import (
     Raises,

@@ -13,11 +13,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.key_cells import cells_file, without_answers
 
 # Where grading begins: in the coordinator's worker, and in the student's process.
-ENGINE = (
-    "autograder.grading.grade",
-    "autograder.sandbox.warm",
-    "autograder.sandbox.child",
-)
+ENGINE = ("autograder.grading.grade", "autograder.sandbox.warm", "autograder.sandbox.child")
 
 
 def chapter_digest(key: Key, chapter: Chapter) -> str:

@@ -9,12 +9,7 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.journal import Exported, Review
-from autograder.gradebook.records import (
-    ExerciseResult,
-    Move,
-    Override,
-    SubmissionResult,
-)
+from autograder.gradebook.records import ExerciseResult, Move, Override, SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster, Student
 from autograder.pages.render import count, points, render, worth

@@ -152,9 +152,5 @@ def standing_of(result: ExerciseResult, grade: ExerciseGrade | None = None) -> s
     """Which of ``STANDINGS`` a result is; points given by hand settle what is open."""
     if not result.status.is_judged:
         return standing_by_hand(grade) if grade and grade.override_reason else "open"
-    known = {
-        Status.PASSED: "right",
-        Status.PARTIAL: "partly",
-        Status.NOT_ATTEMPTED: "idle",
-    }
+    known = {Status.PASSED: "right", Status.PARTIAL: "partly", Status.NOT_ATTEMPTED: "idle"}
     return known.get(result.status, "wrong")

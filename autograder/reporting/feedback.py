@@ -12,14 +12,7 @@ from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.pages.render import (
-    count,
-    points,
-    render,
-    section_link,
-    section_name,
-    worth,
-)
+from autograder.pages.render import count, points, render, section_link, section_name, worth
 from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS_SAYS,
     only_changes_inputs,

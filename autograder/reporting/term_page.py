@@ -16,11 +16,7 @@ PART = (
     *("student", "assignment", "state", "score", "max_score", "percent", "weight"),
     "why",
 )
-SHORT = {
-    PartState.EXCUSED: "excused",
-    PartState.OPEN: "open",
-    PartState.NOT_YET: "–",
-}
+SHORT = {PartState.EXCUSED: "excused", PartState.OPEN: "open", PartState.NOT_YET: "–"}
 
 
 def write_term(

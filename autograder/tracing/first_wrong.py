@@ -219,6 +219,9 @@ class _Walk(Evidence):
             wrong = self._any_unknown(self.values_of(place))
             if wrong is not None:
                 return self._sure_or(last, wrong)
+        nodes = {self.event(place).node for place in before if not self.is_whole(place)}
+        if nodes - {self.event(last).node} and isinstance(self.node(last), ast.Assign):
+            return None  # the last of several statements is not wrong for being the last
         is_step = isinstance(self.node(last), ast.AugAssign | ast.Expr)
         earlier = before[-1] if before and is_step else last
         is_other = self.event(earlier).node != self.event(last).node
@@ -275,14 +278,12 @@ def first_wrong(
         if loop is not None:
             return replace(at_node(trace.code, loop), form="unfilled")
         return replace(described(trace, place, True), is_accident=True)
+    is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
+    is_accident = is_known and is_known_by_accident(walk, place)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
     if walk.is_put(place):
         mark = replace(mark, kind="")  # that of all that something is put into
-    if event.value is None or is_known:
-        is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
-        is_accident = is_known and is_known_by_accident(walk, place)
-        return replace(mark, is_accident=is_accident, is_moved=is_moved)
-    return mark
+    return replace(mark, is_accident=is_accident, is_moved=is_moved)
 
 
 def _walked(walk: _Walk, result: int, part: int) -> int | None:

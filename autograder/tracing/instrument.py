@@ -144,12 +144,7 @@ WITH_PARTS = (
     *(ast.excepthandler, ast.withitem, ast.match_case, ast.pattern),
 )
 # Of what is put in: nobody reads it, and to look for places that are missing takes longer.
-PLACE: dict[str, Any] = {
-    "lineno": 1,
-    "end_lineno": 1,
-    "col_offset": 0,
-    "end_col_offset": 0,
-}
+PLACE: dict[str, Any] = {"lineno": 1, "end_lineno": 1, "col_offset": 0, "end_col_offset": 0}
 
 
 def _number(node: ast.AST) -> ast.Constant:

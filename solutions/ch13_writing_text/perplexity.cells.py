@@ -14,6 +14,10 @@
 # Your losses are in nats (np.log) and your power is of 2. Use one base for both: np.exp
 # with np.log.
 # np.exp(-right => np.exp2(-right
+# %% mistake: bits-to-the-power-of-e
+# Your losses are in bits (base 2) and your power is of e. Use one base for both: np.exp
+# with np.log.
+# np.exp(-right.mean()) => np.exp(-right.mean() / np.log(2))
 # %% mistake: unstable
 # exp() of a large logit overflows. Subtract each row's largest logit first: it changes
 # nothing.

@@ -24,6 +24,28 @@ def route_top2(logits):
 """
 
 
+FILLED_BY_TWO = """
+def softmax_jacobian(weights):
+    n = weights.shape[-1]
+    made = np.zeros((*weights.shape, n))
+    for i in range(n):
+        for j in range(n):
+            one, other = weights[..., i], weights[..., j]
+            if i == j:
+                made[..., i, j] = one * (1 - one)
+            else:
+                made[..., i, j] = one * other
+    return made
+"""
+
+
+def test_of_several_statements_that_fill_an_array_the_last_one_is_not_marked():
+    mark = pointed(
+        load_key("solutions").exercise("scores.softmax_jacobian"), FILLED_BY_TWO
+    )[1]
+    assert mark is None or "one * (1 - one)" not in mark.text
+
+
 @pytest.mark.parametrize(
     ("exercise_id", "source"),
     [("faster.verify_draft", KEPT_LATER), ("faster.route_top2", SECOND_FIRST)],
