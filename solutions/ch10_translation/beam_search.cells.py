@@ -273,7 +273,7 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
             logp = logits - top - np.log(np.exp(logits - top).sum())
             longer += [(score + float(one), [*ids, i]) for i,
                 one in enumerate(logp)]
-        longer.sort(reverse=True)
+        longer = sorted(longer)[::-1]
         best = longer[:width]
         done += [each for each in best if each[1][-1] == eos_id]
         beam = [each for each in longer if each[1][-1] != eos_id][:width]
