@@ -77,16 +77,16 @@ class KVCache:
 # token's key has earned is then spent on another's value.
 # [self.v, v] => [v, self.v]
 # %% mistake: values-overwritten
-# Your keys are joined, and your values are those of the last append() alone. Each kept key
+# Only your keys are joined: your values are those of the last append() alone. Each kept key
 # needs its value.
 # np.concatenate([self.v, v], axis=-2) => v
 # %% mistake: joined-on-the-first-axis
-# You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:
-# axis=-2 is, however many axes come before.
+# With a batch or heads in front, this comes of joining along axis 0. The tokens stand on
+# axis=-2, however many axes come before.
 # [self.k, k], axis=-2 => [self.k, k], axis=0 && [self.v, v], axis=-2 => [self.v, v], axis=0
 # %% mistake: joined-on-the-features
-# You join along the last axis, so that a token gets more features. New tokens are new rows:
-# axis=-2.
+# This comes of joining along the last axis, so that a token gets more features. New tokens
+# are new rows: axis=-2.
 # [self.k, k], axis=-2 => [self.k, k], axis=-1
 # [self.v, v], axis=-2 => [self.v, v], axis=-1
 # %% mistake: first-dtype-kept
@@ -95,8 +95,8 @@ class KVCache:
 # [self.k, k], axis=-2) => [self.k, k], axis=-2).astype(self.k.dtype)
 # [self.v, v], axis=-2) => [self.v, v], axis=-2).astype(self.v.dtype)
 # %% mistake: query-axis
-# One query (d_k,) comes back as a table of one row, (1, d_v). Its context is a vector,
-# (d_v,): only keys and values need the axis of tokens.
+# One query (d_k,) comes back as a table of one row, (1, d_v). Its context should be a
+# vector, (d_v,): only keys and values need the axis of tokens.
 # -         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # +         q = np.atleast_2d(q)
 # +         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
@@ -116,8 +116,8 @@ class KVCache:
 # +         weights = powers / powers.sum(axis=-1, keepdims=True)
 # +         return weights @ self.v
 # %% mistake: causal
-# Your queries see only what stands before their own place. Asked is the context over
-# everything kept: which keys are too new is for others to say.
+# Your queries see nothing behind their own place. Asked is the context over everything
+# kept: which keys are too new is for the caller to say.
 # -         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +         if q.ndim > 1:
 # +             n_q, n_k = scores.shape[-2:]
@@ -129,9 +129,8 @@ class KVCache:
 # not change.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: one-maximum-for-all
-# You subtract one number from all scores, the largest of the whole array. In a row far
-# below it every exponential underflows to 0. Each row has a largest of its own: axis=-1,
-# keepdims=True.
+# In a row whose scores lie far below the largest of the whole array, every exponential
+# underflows to 0. Subtract each row's own largest: axis=-1, keepdims=True.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: keys-and-values-swapped
 # You compare the query with the values and mix the keys. Keys are what a query is compared
@@ -139,8 +138,8 @@ class KVCache:
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.v, -1, -2)
 # weights @ self.v => weights @ self.k
 # %% mistake: query-as-a-key
-# Your query takes part as one more key. Its own token was put into the cache by append(),
-# with a key and a value of its own.
+# Your context is as if the query took part as one more key. Its own token was put into the
+# cache by append(), with a key and a value of its own.
 # - scores = q @ np.swapaxes(self.
 # + rows = np.atleast_2d(q)
 # +         k = np.concatenate([self.k, rows], axis=-2)
