@@ -18,8 +18,8 @@
 # +             longer += sorted(ways, reverse=True)[:kept]
 # +         best
 # %% mistake: ended-beside
-# In yours the round's endings take no place among the width. Endings should take up places,
-# so that endings and others are width together.
+# In yours the endings of a round take no places. An ending should take one of the width
+# places of its round.
 # -         best = sorted(longer, reverse=True)[:width]
 # +         best = []
 # +         for way in sorted(longer, reverse=True):

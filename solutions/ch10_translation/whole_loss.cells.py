@@ -1,6 +1,6 @@
 # %% mistake: by-sequences
-# Your batches count by their numbers of sequences. Count the targets that are not pad_id:
-# two batches with as many sequences can differ in those.
+# Your batches count by their numbers of sequences. Let them count by their numbers of
+# targets that are not pad_id.
 # - total += losses[real].sum(
 # + if not real.any():
 # +             continue

@@ -1,6 +1,6 @@
 # %% mistake: summed
 # You add the weights at each distance and divide by nothing. Near distances have more
-# pairs, which alone makes their sums larger.
+# pairs, which alone adds to their sums.
 # at.mean( => at.sum(
 # %% mistake: divided-by-distance
 # You divide by d + 1. The farther back, the *fewer* tokens have one there: count the

@@ -32,8 +32,8 @@
 # in each row, but as numbers they differ, and yours grow with the text.
 # np.minimum(places - places[:, None], 0) => np.tril(np.tile(places, (n, 1)))
 # %% mistake: counted-from-the-end
-# Your bias is the slope times the key's distance from the end of the text. It should go by
-# the distance from the *query*, i - j.
+# Your penalty counts the key's distance from the end of the text. It should count that from
+# the *query*, i - j.
 # np.minimum(places - places[:, None], 0) => np.tril(np.tile(places + 1 - n, (n, 1)))
 # %% mistake: transposed
 # Your penalty stands above the diagonal, where the causal mask blocks anyway. Rows are
@@ -55,8 +55,8 @@
 # n_heads) times the one before.
 # 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads) => np.arange(n_heads, 0, -1) / n_heads
 # %% mistake: divided-by-the-head
-# Your slopes are those of 8 divided by the head's number. The slope of head h is 2**(-8 h /
-# n_heads): h stands above, the number of heads below.
+# Your head h has the slope 2**(-8 / h). It should be 2**(-8 h / n_heads): h stands above,
+# the number of heads below.
 # - (-8 * np.arange(1, n_heads + 1) / n_heads)
 # + (-8 / np.arange(1, n_heads + 1))
 # %% mistake: whole-number-array

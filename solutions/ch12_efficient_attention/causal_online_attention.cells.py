@@ -39,8 +39,8 @@
 # +             break
 # +         k_block, v_block
 # %% mistake: newest-block-first
-# A query of yours met -inf - -inf, which is nan: in its first block it may see no key.
-# Begin with block 0, where each query sees the first key.
+# Your nan come of -inf - -inf, as for a query that may see no key of the block that you
+# begin with. Begin with block 0, where each query sees the first key.
 # range(0, n_k, block_size) => reversed(range(0, n_k, block_size))
 # %% mistake: not-rescaled
 # What was summed so far stays as it is in yours. It was measured against another largest

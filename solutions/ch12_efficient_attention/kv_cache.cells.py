@@ -138,8 +138,8 @@ class KVCache:
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.v, -1, -2)
 # weights @ self.v => weights @ self.k
 # %% mistake: query-as-a-key
-# Your context is as if the query took part as one more key. Its own token was put into the
-# cache by append(), with a key and a value of its own.
+# In yours the query takes part as one more key. Its own token was put into the cache by
+# append(), with a key and a value of its own.
 # - scores = q @ np.swapaxes(self.
 # + rows = np.atleast_2d(q)
 # +         k = np.concatenate([self.k, rows], axis=-2)

@@ -44,8 +44,8 @@ def encode(word, merges):
         pieces = merge_pair(pieces, pair)
     return list(pieces)
 # %% mistake: backwards
-# Your pieces are those of going through the merges once, from the last to the first. The
-# later ones join what the earlier ones made: begin with the first.
+# Your pieces are those of the merges from the last to the first, once. The later ones join
+# what the earlier ones made: begin with the first.
 def encode(word, merges):
     pieces = tuple(word)
     for pair in reversed(merges):

@@ -31,7 +31,8 @@
 # alone is asked for.
 # return best => return best, totals[best]
 # %% mistake: every-second-pair
-# You count every second pair of a word. Neighbouring pairs share a piece: go on by one.
+# You count only every second pair of a word. Neighbouring pairs share a piece: go on by
+# one.
 # in pairwise( => in list(pairwise( && (word): => (word))[::2]:
 # %% mistake: once-a-word
 # A pair that stands in a word twice counts for one in yours. Every occurrence counts.
@@ -46,7 +47,7 @@
 # You do not count the last pair of a word. A word of n pieces has n - 1 pairs.
 # pairwise(word): => pairwise(word[:-1]):
 # %% mistake: newest-count
-# A pair's newest count replaces what you had counted of it before. Add it to that.
+# In yours a pair's newest count replaces the earlier ones. Add the counts up.
 # totals.get(pair, 0) + count => count
 
 # %% right: a dict of totals

@@ -11,12 +11,11 @@
 # is per token: take the mean.
 # right.mean() => right.sum()
 # %% mistake: base-two
-# Your losses are in nats, and you raise 2 to their mean. Use one base for both: raise e to
-# it, as np.exp does.
+# You raise 2 to the mean of losses in nats. Raise e to that mean, as np.exp does.
 # np.exp(-right => np.exp2(-right
 # %% mistake: unstable
-# exp() of a large logit overflows. Subtract each row's largest logit first: no probability
-# changes.
+# exp() of a large logit overflows. Subtract each row's largest logit first: that changes no
+# probability.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # %% mistake: wrong-axis
 # Your softmax runs over the places of the text. At each place the ids compete: the last
