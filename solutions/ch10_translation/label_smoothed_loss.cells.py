@@ -9,7 +9,7 @@
 # losses[real] => (losses * real)
 # %% mistake: not-smoothed
 # This is the plain cross-entropy: all of the target is on the right id. With smoothing,
-# every id gets smoothing / vocabulary of it.
+# every id should get smoothing / vocabulary.
 # -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1) => -right
 # %% mistake: smoothing-lost
 # Your target is 1 - smoothing on the right id and nothing elsewhere. It does not sum to
@@ -75,8 +75,8 @@
 # You return a loss for each target. Training follows one number: their mean.
 # losses[real].mean() => losses[real]
 # %% mistake: not-normalised
-# You read the logits as log-probabilities. They are not: their exponentials do not sum to
-# one. Subtract the logarithm of that sum.
+# Your logits count as log-probabilities. Exponentials of logits do not sum to one: subtract
+# the logarithm of that sum.
 # shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) => logits
 # %% mistake: summed
 # You return the sum of the losses. Then a batch with more ids in it has a larger loss. Take

@@ -17,7 +17,7 @@
 # found.mean => found.sum && (axis=-1) => (axis=-1) / n
 # %% mistake: from-the-first-token
 # Your mean begins at token 0. The tokens of the first copy have no previous occurrence, and
-# their columns, negative, come round from the end of the row. Begin at i = period.
+# negative columns come round from the end of the row. Begin at i = period.
 # np.arange(period, n) => np.arange(n)
 # %% mistake: one-row-late
 # You start one token too late, at i = period + 1. Token `period` is the first that has

@@ -40,8 +40,8 @@ def weight_by_distance(weights):
 # You average over the axes in front, too. They should stay.
 # at.mean(axis=-1) => at.mean()
 # %% mistake: one-token-too-few
-# You divide by one token too few. At distance d the tokens from d on have one before them,
-# and those are n - d.
+# You divide by one token too few. At distance d the tokens from d on count, and those are
+# n - d.
 # at.mean(axis=-1) => at.sum(axis=-1) / max(n - back - 1, 1)
 # %% mistake: scaled-to-one
 # You divide so that the result sums to one. Each entry is a mean of its own, and their sum

@@ -5,16 +5,16 @@
 # apply_rope(k[None], here) => apply_rope(k[None], here + 1)
 # apply_rope(q[None], here) => apply_rope(q[None], here + 1)
 # %% mistake: query-one-behind
-# Your query stands one position too early. Its position is the number of tokens that the
-# cache had before it.
+# Your query stands one position too early. Its position should be the number of tokens in
+# the given cache.
 # apply_rope(q[None], here) => apply_rope(q[None], here - 1)
 # %% mistake: key-one-behind
 # Your new key stands one position too early. The first key in an empty cache should stand
 # at 0, the next at 1.
 # apply_rope(k[None], here) => apply_rope(k[None], here - 1)
 # %% mistake: query-not-turned
-# Your query stands at position 0, where nothing is turned. It comes after all tokens of
-# the cache, so its position is their number.
+# Your query stands at position 0, where nothing is turned. It comes after all tokens of the
+# cache, so its position should be their number.
 # apply_rope(q[None], here) => q[None]
 # %% mistake: new-token-at-zero
 # Your new token stands at position 0, query and key. Among themselves they agree; to the

@@ -65,7 +65,7 @@
 # The keys of the last block are missing where it is shorter than the others.
 # range(0, n_k, block_size) => range(0, n_k - n_k % block_size or n_k, block_size)
 # %% mistake: one-ahead
-# Your queries see one key too many. Query i sees the keys up to n_k - n_q + i.
+# Your queries see one key too many. Query i should see the keys up to n_k - n_q + i.
 # columns <= places => columns <= places + 1
 
 # %% wrong: the largest begins at 0

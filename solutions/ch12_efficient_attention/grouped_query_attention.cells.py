@@ -9,7 +9,7 @@
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: first-head-for-all
 # All your query heads use the first head of k and v. That is right when there is only one;
-# with h_kv of them, each serves h / h_kv query heads.
+# with h_kv of them, each should serve h / h_kv query heads.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     k, v = k[..., :1, :, :], v[..., :1, :, :]
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]

@@ -43,8 +43,8 @@ class KVCache:
             found.append(powers / powers.sum(axis=-1, keepdims=True) @ v)
         return np.mean(found, axis=0)
 # %% mistake: emptied-by-attending
-# After attend() your cache is empty. Looking takes nothing away: the next token needs the
-# same keys and values again.
+# After attend() your cache is empty. Looking should take nothing away: the next token needs
+# the same keys and values again.
 class KVCache:
     def __init__(self):
         self.keys, self.values = [], []
@@ -61,15 +61,15 @@ class KVCache:
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: none-after-attending
-# After attend() your keys and values are None again. Looking takes nothing away: the next
-# token needs the same keys and values.
+# After attend() your keys and values are None again. Looking should take nothing away: the
+# next token needs the same keys and values.
 # -         return weights @ self.v
 # +         context = weights @ self.v
 # +         self.k = self.v = None
 # +         return context
 # %% mistake: newest-token-alone
-# attend() reads the newest token alone. A query attends to everything kept: that is what
-# the cache is for.
+# attend() reads the newest token alone. A query should attend to everything kept: that is
+# what the cache is for.
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.k[..., -1:, :], -1, -2)
 # weights @ self.v => weights @ self.v[..., -1:, :]
 # %% mistake: values-prepended

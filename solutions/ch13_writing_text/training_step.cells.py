@@ -33,7 +33,7 @@
 # rows, too large by the number of rows: go back from one mean over all.
 # loss.backward() => (loss * len(ids)).backward()
 # %% mistake: logits-reshaped
-# The loss is that of logits cut anew by a reshape, which takes the numbers of several
+# The loss is as if logits were cut anew by a reshape, which takes the numbers of several
 # places for those of one. Flatten the places instead: logits.flatten(0, 1).
 # - logits.flatten(0, 1), targets.flatten()
 # + logits.reshape(len(ids), logits.shape[-1], -1), targets
