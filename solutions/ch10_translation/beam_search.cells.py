@@ -116,8 +116,8 @@
 # - in best if ids[-1] != eos_id]
 # + in sorted(longer, reverse=True) if ids[-1] != eos_id][:width]
 # %% mistake: finished-beside-the-beam
-# You keep every ending, however improbable, and width others besides. In each round only
-# the width most probable should be kept, finished or not.
+# You keep every ending, however improbable, besides width others. In each round only the
+# width most probable should be kept, finished or not.
 # - for total, ids in best if ids[-1] == eos_id]
 # + for total, ids in longer if ids[-1] == eos_id]
 # - beam = [(total, ids) for total, ids in best if ids[-1] != eos_id]

@@ -40,14 +40,14 @@
 # shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
 # %% mistake: log-epsilon
 # No id can cost more than about 21 in yours, as with 1e-9 added before the logarithm. An id
-# that the model rules out may cost far more: subtract the logarithm of the sum of
-# exponentials from the logits, which needs no epsilon.
+# that the model rules out may cost far more: the shifted logit minus the logarithm of the
+# sum of exponentials needs no epsilon.
 # - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-9)
 # %% mistake: log-epsilon-small
 # No id can cost more than about 28 in yours, as with 1e-12 added before the logarithm. An
-# id that the model rules out may cost far more: subtract the logarithm of the sum of
-# exponentials from the logits, which needs no epsilon.
+# id that the model rules out may cost far more: the shifted logit minus the logarithm of
+# the sum of exponentials needs no epsilon.
 # - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-12)
 # %% mistake: one-maximum-for-all
@@ -60,8 +60,8 @@
 # that likelier is lower.
 # return losses => return -losses
 # %% mistake: smoothing-not-divided
-# Every id gets a share of smoothing in yours. It should be smoothing / vocabulary for each,
-# so that the target sums to one.
+# Every id gets the whole smoothing in yours. Each should get smoothing / vocabulary, so
+# that the target sums to one.
 # log_p.mean( => log_p.sum(
 # %% mistake: right-id-whole
 # Your right id keeps its whole 1, and the smoothing comes on top. The target then sums to

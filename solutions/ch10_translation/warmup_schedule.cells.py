@@ -4,7 +4,7 @@
 # min(step => max(step
 # %% mistake: no-warm-up
 # Your rate only falls: the first steps are the largest, and that is what a warm-up is to
-# prevent. Until step warmup it should be proportional to the step.
+# prevent. Until step warmup the rate should be proportional to the step.
 # min(step**-0.5, step * warmup**-1.5) => step**-0.5
 # %% mistake: never-falls
 # Your rate rises without end. From step warmup on it should fall as 1 / sqrt(step).

@@ -78,7 +78,7 @@
 # np.swapaxes(k, -1, -2)[..., None, :, :] => np.swapaxes(k, -1, -2)
 # weights @ v[..., None, :, :] => weights @ v
 # %% mistake: repeated-tokens
-# This comes of repeating k and v along the tokens: more keys, and as few heads as before.
+# You repeat k and v along the tokens, so there are more keys and as few heads as before.
 # The heads stand on axis -3.
 def grouped_query_attention(q, k, v, mask=None):
     copies = q.shape[-3] // k.shape[-3]
@@ -88,8 +88,8 @@ def grouped_query_attention(q, k, v, mask=None):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: repeated-on-the-first-axis
-# With a batch in front this comes of repeating along axis 0, which repeats sequences. The
-# heads stand on axis -3, however many axes come before.
+# You repeat k and v along axis 0. With a batch in front, that repeats sequences. The heads
+# stand on axis -3, however many axes come before.
 def grouped_query_attention(q, k, v, mask=None):
     copies = q.shape[-3] // k.shape[-3]
     k, v = np.repeat(k, copies, axis=0), np.repeat(v, copies, axis=0)

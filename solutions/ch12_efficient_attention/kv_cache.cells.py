@@ -77,16 +77,16 @@ class KVCache:
 # token's key has earned is then spent on another's value.
 # [self.v, v] => [v, self.v]
 # %% mistake: values-overwritten
-# Only your keys are joined: your values are those of the last append() alone. Each kept key
+# Your keys are joined, and your values are those of the last append() alone. Each kept key
 # needs its value.
 # np.concatenate([self.v, v], axis=-2) => v
 # %% mistake: joined-on-the-first-axis
-# With a batch or heads in front, this comes of joining along axis 0. The tokens stand on
-# axis=-2, however many axes come before.
+# You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:
+# axis=-2 is, however many axes come before.
 # [self.k, k], axis=-2 => [self.k, k], axis=0 && [self.v, v], axis=-2 => [self.v, v], axis=0
 # %% mistake: joined-on-the-features
-# This comes of joining along the last axis, so that a token gets more features. New tokens
-# are new rows: axis=-2.
+# You join along the last axis, so that a token gets more features. New tokens are new rows:
+# axis=-2.
 # [self.k, k], axis=-2 => [self.k, k], axis=-1
 # [self.v, v], axis=-2 => [self.v, v], axis=-1
 # %% mistake: first-dtype-kept
@@ -116,8 +116,8 @@ class KVCache:
 # +         weights = powers / powers.sum(axis=-1, keepdims=True)
 # +         return weights @ self.v
 # %% mistake: causal
-# Your queries see nothing behind their own place. Asked is the context over everything
-# kept: which keys are too new is for the caller to say.
+# Your queries see nothing after their own place. Asked is the context over everything kept:
+# which keys are too new is for the caller to say.
 # -         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +         if q.ndim > 1:
 # +             n_q, n_k = scores.shape[-2:]
