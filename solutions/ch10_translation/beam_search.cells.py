@@ -1,15 +1,15 @@
 # %% mistake: raw-logits
 # You add up logits. They are log-probabilities only up to a constant, and the constant
 # differs from step to step, so a beginning with large logits looks likely. Take off the
-# logarithm of the sum of their powers.
+# logarithm of the sum of their exponentials.
 # logits - np.logaddexp.reduce(logits) => logits
 # %% mistake: probabilities-added
 # You add up probabilities. The probability of a sequence is their product: add the
 # logarithms.
 # logits - np.logaddexp.reduce(logits) => np.exp(logits - np.logaddexp.reduce(logits))
 # %% mistake: each-on-its-own
-# You go on with the best id of each beginning. The longer ones compete all together: two of
-# them may come from one beginning, and another one has none.
+# You go on with the best id of each beginning. The longer ones should compete all together:
+# two of them may come from one beginning, and another one has none.
 # longer += [ => ways = [
 # - ]
 # -         best
@@ -18,8 +18,8 @@
 # +             longer += sorted(ways, reverse=True)[:kept]
 # +         best
 # %% mistake: ended-beside
-# You fill the beam up to width beside those that have ended. An ending is one of the width
-# best that are kept, and takes up a place.
+# In yours the endings of a round take no places. An ending should take one of the width
+# places of its round.
 # -         best = sorted(longer, reverse=True)[:width]
 # +         best = []
 # +         for way in sorted(longer, reverse=True):
@@ -40,20 +40,20 @@
 # You keep the least probable ones in each round. Keep the width most probable.
 # sorted(longer, reverse=True)[:width] => sorted(longer)[:width]
 # %% mistake: finished-grow-on
-# What has ended goes on growing in your beam. It is finished: it leaves the beam.
+# In yours what has ended is made longer again. It is finished and should leave the beam.
 # - [(total, ids) for total, ids in best if ids[-1] != eos_id]
 # + best
 # %% mistake: mean-a-token
-# You sort by the mean per token. That is a later idea, with reasons of its own; asked for
-# is the logarithm of the whole probability.
+# Your endings are sorted by a mean per token, bos_id counted. That is a later idea; asked
+# for is the logarithm of the whole probability.
 # - sorted(finished, reverse
 # + sorted(finished, key=lambda way: way[0] / (1 + len(way[1])), reverse
 # %% mistake: bos-kept
-# Your ids begin with bos_id. The model is shown it, but it did not write it.
+# Your ids begin with bos_id, which the model is shown and did not write.
 # (total, ids[1:]) => (total, ids)
 # %% mistake: stops-at-the-first
 # You stop as soon as one sequence has ended. The others in the beam may end better: go on
-# until it is empty.
+# until the beam is empty, or max_len rounds are over.
 # if not beam: => if finished or not beam:
 # %% mistake: one-round-more
 # You go one round too far: max_len counts the ids that are written, and bos_id is not one
@@ -61,7 +61,7 @@
 # range(max_len) => range(max_len + 1)
 # %% mistake: width-for-each
 # You keep the width best of each beginning, so the beam grows. Of all longer ones together,
-# width are kept.
+# only width should be kept.
 # longer += [ => ways = [
 # - ]
 # -         best
@@ -70,13 +70,13 @@
 # +         best
 # (longer, reverse=True)[:width] => (longer, reverse=True)
 # %% mistake: endings-go-on
-# An ending stays in your beam, and can be pushed out of it by what comes later. It has
-# ended: it leaves the beam, and nothing takes it back.
+# An ending stays in your beam, and can be pushed out by what comes later. An ending should
+# leave the beam, and nothing takes it back.
 # -         longer = []
 # +         longer = [(total, [bos_id, *ids]) for total, ids in finished]
 # +         finished = []
 # %% mistake: in-the-order-found
-# You return the endings in the order in which you found them. The most probable comes
+# You return the endings in the order in which you found them. The most probable should come
 # first.
 # sorted(finished, reverse=True) => finished
 # %% mistake: probabilities-returned
@@ -85,16 +85,16 @@
 # - sorted(finished, reverse=True)
 # + [(np.exp(p), ids) for p, ids in sorted(finished, reverse=True)]
 # %% mistake: mean-returned
-# You divide the logarithm by the number of ids. Asked for is that of the whole sequence's
-# probability.
+# Your logarithms are divided by the number of ids. Asked for is the logarithm of the whole
+# sequence's probability.
 # [(total, ids[1:]) for => [(total / (len(ids) - 1), ids[1:]) for
 # %% mistake: places-kept-for-endings
-# Your beam gets narrower with every ending. What has ended leaves the beam: in each round
-# width of the longer ones are kept, however many have ended before.
+# Your beam gets narrower with every ending. In each round width of the longer ones should
+# be kept, however many have ended before.
 # [:width] => [: max(width - len(finished), 0)]
 # %% mistake: stops-at-width
 # You stop as soon as width sequences have ended. What is left in the beam may end better:
-# go on until it is empty, or max_len rounds are over.
+# go on until the beam is empty, or max_len rounds are over.
 # if not beam: => if not beam or len(finished) >= width:
 # %% mistake: the-best-alone
 # You return the most probable ending alone. All that the beam found are asked for.
@@ -107,17 +107,17 @@
 # Your ids lack eos_id at their end. It was written as well: keep it.
 # ids[1:] => ids[1:-1]
 # %% mistake: last-id-alone
-# Your totals are those of the last id alone. The probability of a sequence is the product
-# of all its ids': add to the beginning's total.
+# Your totals are those of the last id alone. A sequence's probability is the product of its
+# ids': add each logarithm to the beginning's total.
 # total + p => p
 # %% mistake: beam-filled-up
-# You fill the beam up again after some have finished. Of all longer ones width are kept,
-# and those of them that end leave it smaller.
+# After endings your beam is filled up again. Of all longer ones only width should be kept,
+# so those of them that end leave the beam smaller.
 # - in best if ids[-1] != eos_id]
 # + in sorted(longer, reverse=True) if ids[-1] != eos_id][:width]
 # %% mistake: finished-beside-the-beam
-# Your finished ones take no place in the beam: every ending is kept, however improbable.
-# The width most probable of a round are kept, finished or not.
+# You keep every ending, however improbable, besides width others. In each round only the
+# width most probable should be kept, finished or not.
 # - for total, ids in best if ids[-1] == eos_id]
 # + for total, ids in longer if ids[-1] == eos_id]
 # - beam = [(total, ids) for total, ids in best if ids[-1] != eos_id]
@@ -125,11 +125,11 @@
 # +         beam = beam[:width]
 # %% mistake: less-the-largest
 # You take the largest logit off and nothing more. Log-probabilities are the logits less the
-# logarithm of the sum of their powers.
+# logarithm of the sum of their exponentials.
 # logits - np.logaddexp.reduce(logits) => logits - logits.max()
 # %% mistake: mean-an-id
-# You sort what you return by the mean per id. The most probable comes first: sort by the
-# logarithm of the whole probability.
+# Your endings are sorted by the mean per id. Sort them by the logarithm of the whole
+# probability, the largest first.
 # - sorted(finished, reverse
 # + sorted(finished, key=lambda way: way[0] / len(way[1]), reverse
 # %% mistake: one-round-less

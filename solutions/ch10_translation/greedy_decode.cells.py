@@ -1,6 +1,6 @@
 # %% mistake: starts-with-bos
-# Your result begins with bos_id. The model is shown it, but it did not write it: return the
-# ids after it.
+# Your result begins with bos_id, which the model is shown and did not write. Return the ids
+# after it.
 # ids[1:] => ids
 # %% mistake: eos-dropped
 # Your result stops before eos_id. Keep it, because without it a sequence that ended looks
@@ -13,7 +13,7 @@
 # +         ids.append(best)
 # %% mistake: does-not-stop
 # You go on after eos_id until max_len. What a model writes after the end means nothing.
-# Leave the loop when eos_id comes.
+# Stop when eos_id comes.
 # -         if best == eos_id:
 # -             break
 # -
@@ -22,8 +22,8 @@
 # pass the whole sequence, from bos_id on.
 # np.array(ids) => np.array(ids[-1:])
 # %% mistake: one-short
-# You stop one id early: bos_id took a place. max_len counts the ids that you return, and
-# bos_id is not one of them.
+# You stop one id early, as if bos_id took a place. max_len counts the ids that you return,
+# and bos_id is not one of them.
 # range(max_len) => range(max_len - 1)
 # %% mistake: one-too-many
 # You write one id more than max_len allows. Check the length before you add an id.
@@ -58,8 +58,8 @@
 # You give step_logits the ids without bos_id. Give it bos_id first, then the ids so far.
 # step_logits(np.array(ids)) => step_logits(np.array(ids[1:]))
 # %% mistake: zeros-as-well
-# You show step_logits a whole array, with the zeros of places that are not written yet.
-# Show it what is written and no more: ids[: t + 1].
+# You show step_logits zeros as well, in the places that are not written yet. Show it bos_id
+# and the ids so far, and no more.
 # - np.array(ids)
 # + np.array(ids + [0] * (max_len + 1 - len(ids)))
 

@@ -4,17 +4,16 @@
 # positions where targets != pad_id.
 # losses[real] => losses
 # %% mistake: padding-zeroed
-# You set the losses at the padding to zero and still divide by all positions. The more
-# padding, the smaller your loss. Divide by the number of targets that are not padding.
+# You leave padding out of the sum and still divide by all positions. The more padding, the
+# smaller your loss. Divide by the number of targets that are not padding.
 # losses[real] => (losses * real)
 # %% mistake: not-smoothed
 # This is the plain cross-entropy: all of the target is on the right id. With smoothing,
-# every id gets smoothing / vocabulary of it.
+# every id should get smoothing / vocabulary.
 # -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1) => -right
 # %% mistake: smoothing-lost
-# You give 1 - smoothing to the right id and the rest to no id. The target no longer
-# sums to one, and the loss is merely smaller. Add smoothing times the mean of -log_p over
-# all ids.
+# Your target is 1 - smoothing on the right id and nothing elsewhere. It does not sum to
+# one, so the loss is merely smaller. Add smoothing times the mean of -log p over all ids.
 # right - smoothing * log_p.mean(axis=-1) => right
 # %% mistake: others-only
 # You share the smoothing among the other ids only, smoothing / (vocabulary - 1) each. That
@@ -22,52 +21,51 @@
 # right one included.
 # log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / (logits.shape[-1] - 1)
 # %% mistake: swapped
-# The two shares have changed places: the right id gets only smoothing. It gets 1 -
-# smoothing, and smoothing is spread.
+# The two shares have changed places: the right id gets only smoothing. It should get 1 -
+# smoothing, and smoothing should be spread.
 # -(1 - smoothing) * right - smoothing * => -smoothing * right - (1 - smoothing) *
 # %% mistake: unstable
-# Your exp() of a large logit overflows, and of very negative ones it leaves log(0).
+# exp() of a large logit overflows, and where all are very negative only log(0) is left.
 # Subtract each row's largest logit first: the probabilities do not change.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # %% mistake: log-of-softmax
-# You take the softmax and then its logarithm. The softmax of an id far below the largest is
-# 0, and log(0) is -inf. Stay with logarithms: the shifted logit minus the logarithm of the
-# sum of exponentials.
+# The softmax of an id far below the largest is rounded to 0, and log(0) is -inf. Stay with
+# logarithms: take each row's largest logit off, then the logarithm of the sum of
+# exponentials.
 # shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
 # %% mistake: log-of-softmax-unshifted
-# You take the softmax of the logits as they are and then its logarithm. exp() of a large
-# logit overflows, and the logarithm of what underflows is -inf. Subtract each row's largest
-# logit, and stay with logarithms.
+# exp() of a large logit overflows, and the logarithm of what underflows is -inf. Subtract
+# each row's largest logit first, then the logarithm of the sum of exponentials.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
 # %% mistake: log-epsilon
-# You add a small number before you take the logarithm, so that no loss can be larger than
-# about 20. An id that the model rules out should cost what it costs: the shifted logit
-# minus the logarithm of the sum needs no epsilon.
+# No id can cost more than about 21 in yours, as with 1e-9 added before the logarithm. An id
+# that the model rules out may cost far more: the shifted logit minus the logarithm of the
+# sum of exponentials needs no epsilon.
 # - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-9)
 # %% mistake: log-epsilon-small
-# You add a very small number before you take the logarithm, so that no loss can be larger
-# than about 28. An id that the model rules out should cost what it costs: the shifted logit
-# minus the logarithm of the sum needs no epsilon.
+# No id can cost more than about 28 in yours, as with 1e-12 added before the logarithm. An
+# id that the model rules out may cost far more: the shifted logit minus the logarithm of
+# the sum of exponentials needs no epsilon.
 # - shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-12)
 # %% mistake: one-maximum-for-all
-# You subtract one number from all logits, the largest of the whole array. At a position far
-# below it every exponential underflows to 0, and log(0) is -inf. Each position has a
-# largest of its own: axis=-1, keepdims=True.
+# At a position whose logits lie far below the largest of the whole array, every exponential
+# underflows to 0, and log(0) is -inf. Subtract each position's own largest logit: axis=-1,
+# keepdims=True.
 # logits.max(axis=-1, keepdims=True) => logits.max()
 # %% mistake: sign
 # Your loss has the wrong sign. A log-probability is negative; the loss is its negative, so
 # that likelier is lower.
 # return losses => return -losses
 # %% mistake: smoothing-not-divided
-# You give every id a share of smoothing. They share it: each gets smoothing / vocabulary,
-# so that the target sums to one.
+# Every id gets the whole smoothing in yours. Each should get smoothing / vocabulary, so
+# that the target sums to one.
 # log_p.mean( => log_p.sum(
 # %% mistake: right-id-whole
-# You leave the right id its whole 1 and hand out the smoothing on top. The target then sums
-# to more than one: what is spread is taken from the right id.
+# Your right id keeps its whole 1, and the smoothing comes on top. The target then sums to
+# more than one: what is spread should be taken from the right id.
 # -(1 - smoothing) * right => -right
 # %% mistake: pad-id-ignored
 # You leave out the targets that are 0. Which id is padding is an argument: targets !=
@@ -77,8 +75,8 @@
 # You return a loss for each target. Training follows one number: their mean.
 # losses[real].mean() => losses[real]
 # %% mistake: not-normalised
-# You read the logits as log-probabilities. They are not: their exponentials do not sum to
-# one. Subtract the logarithm of that sum.
+# Your logits count as log-probabilities. Exponentials of logits do not sum to one: subtract
+# the logarithm of that sum.
 # shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)) => logits
 # %% mistake: summed
 # You return the sum of the losses. Then a batch with more ids in it has a larger loss. Take
@@ -89,7 +87,7 @@
 # then counts more than one of a long sequence. Take one mean over all real tokens.
 # losses[real] => ((losses * real).sum(axis=-1) / real.sum(axis=-1))
 # %% mistake: right-id-without-its-share
-# Your right id has 1 - smoothing alone. It gets its share, smoothing / vocabulary, as
+# Your right id has 1 - smoothing alone. On top it should get smoothing / vocabulary, as
 # every id does.
 # log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / logits.shape[-1]
 

@@ -1,44 +1,43 @@
 # %% mistake: not-shifted
-# You put bos_id over the first target and left the others where they were. Every position
-# but the first then reads the very id it has to predict. The loss falls very low, and the
-# model has learnt to copy.
+# Behind bos_id your ids are not shifted: every position but the first reads the very id it
+# has to predict. The loss then falls very low, and the model has learnt to copy.
 # targets[..., :-1] => targets[..., 1:]
 # %% mistake: shifted-left
-# You shifted to the left: each position reads the id *after* its target. At translation
-# time that id does not exist yet. Move everything one place to the right, with bos_id in
-# front.
+# Your ids are shifted to the left: each position but the last reads the id *after* its
+# target, which does not exist yet at translation time. Move everything one place to the
+# right, with bos_id in front.
 # inputs[..., 0] => inputs[..., -1]
 # inputs[..., 1:] = targets[..., :-1] => inputs[..., :-1] = targets[..., 1:]
 # %% mistake: rolled
-# The last id has come round to the front, as np.roll does it. It tells the first position
-# how the sequence ends. Write bos_id there.
+# The last id has come round to the front, as np.roll does it, and tells the first position
+# how the sequence ends. Write bos_id in front.
 # = bos_id => = targets[..., -1]
 # %% mistake: rolled-over-rows
-# np.roll without an axis reads the whole batch as one long row: the last id of each
-# sequence becomes the first of the next. Write bos_id there, and shift along the last axis.
+# The last id of each sequence is the first of the next, as np.roll without an axis reads
+# the batch as one long row. Write bos_id in front, and shift along the last axis.
 def shift_right(targets, bos_id):
     return np.roll(targets, 1)
 # %% mistake: rows-rolled
-# You moved whole sequences down by one and wrote bos_id over their first ids, so each
-# sequence reads from another one. A sequence is a row: shift along the last axis.
+# Your ids are those of another sequence, moved down by one row, with bos_id over the first.
+# A sequence is a row: shift along the last axis.
 # targets[..., :-1] => np.roll(targets, 1, axis=0)[..., 1:]
 # %% mistake: bos-is-1
 # You always write 1 in front. Another vocabulary has its bos elsewhere: write bos_id.
 # = bos_id => = 1
 # %% mistake: bos-is-0
-# You leave 0 in front. That is an id of its own, often the padding: write bos_id.
+# You have 0 in front. That is an id of its own, often the padding: write bos_id.
 # = bos_id => = 0
 # %% mistake: one-longer
-# Your rows have one id too many: bos_id is in front, but the last target is still there. It
-# has no successor to predict, so it is dropped.
+# Your rows have one id too many: bos_id is in front, but the last target is still there.
+# The last target has no successor to predict: drop it.
 # return inputs => return np.append(inputs, targets[..., -1:], axis=-1)
 # %% mistake: first-repeated
-# You shifted to the right, and filled the free place with the first target. So the first
-# position reads its own answer. It should read bos_id.
+# Your ids are shifted to the right, but the first target fills the free place, so the first
+# position reads its own answer. Write bos_id there.
 # = bos_id => = targets[..., 0]
 # %% mistake: wrong-axis
-# You shifted along the first axis, so each sequence reads from another one. A sequence is a
-# row: shift along the last axis.
+# You shifted along the first axis, so each sequence but the first reads another one. A
+# sequence is a row: shift along the last axis.
 # inputs[..., 0] => inputs[0]
 # inputs[..., 1:] = targets[..., :-1] => inputs[1:] = targets[:-1]
 # %% mistake: rolled-flat
@@ -49,8 +48,8 @@ def shift_right(targets, bos_id):
     inputs[0] = bos_id
     return inputs
 # %% mistake: exactly-two-axes
-# Your loop takes the targets for a table of rows. There may be one sequence alone or more
-# axes, so shift along the last one: inputs[..., 1:] = targets[..., :-1].
+# Your code works for a table of rows only. There may be one sequence alone or more axes, so
+# shift along the last one: behind bos_id stands targets[..., :-1].
 def shift_right(targets, bos_id):
     return np.array([[bos_id] + list(sentence[:-1]) for sentence in targets])
 # %% mistake: all-bos
@@ -58,8 +57,8 @@ def shift_right(targets, bos_id):
 # which was overwritten. Copy from the targets: targets[..., :-1].
 # = targets[..., :-1] => = bos_id
 # %% mistake: sizes-of-a-table
-# You take the targets apart into exactly two sizes. There may be one sequence alone or more
-# axes in front: shift along the last one, inputs[..., 1:] = targets[..., :-1].
+# Your code works for exactly two axes. There may be one sequence alone or more axes in
+# front: shift along the last one, so that targets[..., :-1] stands behind bos_id.
 # - inputs[..., 0]
 # + batch, n = targets.shape
 # +     inputs[..., 0]

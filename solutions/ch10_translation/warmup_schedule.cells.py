@@ -1,30 +1,29 @@
 # %% mistake: larger-of-the-two
-# You take the larger of the two terms, so the rate falls until step warmup and then grows
+# Your rate is the larger of the two parts, so it falls until step warmup and then grows
 # without end. The smaller one rises first and falls after.
 # min(step => max(step
 # %% mistake: no-warm-up
 # Your rate only falls: the first steps are the largest, and that is what a warm-up is to
-# prevent. Until step warmup, use step * warmup ** -1.5.
+# prevent. Until step warmup the rate should be proportional to the step.
 # min(step**-0.5, step * warmup**-1.5) => step**-0.5
 # %% mistake: never-falls
-# Your rate rises without end. The line belongs to the warm-up alone; from step warmup on
-# the smaller term is step ** -0.5, which falls.
+# Your rate rises without end. From step warmup on it should fall as 1 / sqrt(step).
 # min(step**-0.5, step => (step
 # %% mistake: stays-up
-# Your rate rises and then stays at the top. After the warm-up it falls as step ** -0.5.
+# Your rate stays at the top. After step warmup it should fall as 1 / sqrt(step).
 # min(step**-0.5 => min(warmup**-0.5
 # %% mistake: no-width
-# d_model is missing. Both terms are multiplied by d_model ** -0.5.
+# d_model has no effect in yours. Divide the whole rate by sqrt(d_model).
 # d_model**-0.5 * min => min
 # %% mistake: width-not-rooted
-# You divide by d_model. It is d_model ** -0.5, one over its square root.
+# Your rate is divided by d_model. It should be divided by the root of d_model.
 # d_model**-0.5 => 1 / d_model
 # %% mistake: width-multiplied
-# You multiply by the square root of d_model. The exponent is -0.5: wider models take
-# smaller steps.
+# You multiply by the square root of d_model. Divide by that: wider models take smaller
+# steps.
 # d_model**-0.5 => d_model**0.5
 # %% mistake: rises-too-fast
-# Your rising line has warmup ** -0.5. With -1.5, the two terms meet just at step warmup.
+# Your rising part is warmup times too large. The two parts should meet just at step warmup.
 # warmup**-1.5 => warmup**-0.5
 # %% mistake: counted-from-zero
 # You add 1 to the step. Here steps count from 1 already, so the top of your curve comes one
@@ -33,30 +32,29 @@
 # +     step = step + 1
 # +     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 # %% mistake: falls-too-fast
-# After the warm-up your rate falls as 1 / step. It is to fall as 1 / sqrt(step), more
+# After the warm-up your rate falls as 1 / step. It should fall as 1 / sqrt(step), more
 # slowly.
 # min(step**-0.5, => min(warmup**0.5 / step,
 # %% mistake: one-over-the-step
-# Your falling term is 1 / step. It is 1 / sqrt(step), which falls more slowly and meets the
-# rising one just at step warmup.
+# Your falling part goes as 1 / step. It should go as 1 / sqrt(step), which falls more
+# slowly and meets the rising part just at step warmup.
 # min(step**-0.5, => min(1 / step,
 # %% mistake: rises-to-one
-# Your rising term is step / warmup, which meets the falling one too early. It is step /
-# warmup ** 1.5: then they meet at step warmup.
+# Your rising part is sqrt(warmup) times too large, so it meets the falling one too early.
+# They should meet at step warmup.
 # step * warmup**-1.5 => step / warmup
 # %% mistake: highest-rate-turned-over
-# You multiply by the square root of d_model * warmup. The highest rate is one over that
-# root.
+# Your highest rate is the square root of d_model * warmup. It should be one over that root.
 # d_model**-0.5 * min(step**-0.5, => (d_model**0.5 * warmup) * min(step**-0.5,
 # %% mistake: steps-counted-anew
-# After the top your steps begin again at 1, so the rate falls too fast. It is
+# After the top your rate falls too fast, as if the steps began again at 1. It should be
 # proportional to 1 / sqrt(step) there, with the same step as before.
 # - return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 # + since = max(step - warmup, 0) + 1
 # +     return (d_model * warmup) ** -0.5 * min(since**-0.5, step / warmup)
 # %% mistake: half-for-the-root
-# Your highest rate is 1 / (2 * d_model * warmup): in x ** -1/2 the power comes first, and
-# its result is halved. Write x ** -0.5.
+# Your highest rate is 1 / (2 * d_model * warmup), as from x ** -1/2, where the power comes
+# first and is halved. Write x ** -0.5.
 # - return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 # + top = (d_model * warmup) ** -1 / 2
 # +     return top * min((warmup / step) ** 0.5, step / warmup)

@@ -1,14 +1,14 @@
 # %% mistake: by-sequences
-# You weight each batch by its number of sequences. Two batches of as many can hold very
-# different numbers of targets: weight them by those.
+# Your batches count by their numbers of sequences. Let them count by their numbers of
+# targets that are not pad_id.
 # - total += losses[real].sum(
 # + if not real.any():
 # +             continue
 # +         total += losses[real].mean() * len(losses
 # count += real.sum() => count += len(losses)
 # %% mistake: by-places
-# You leave padding out of the sum and count its places all the same, so that padding looks
-# like something well predicted.
+# Your sum leaves padding out and your count does not, so that padding looks like something
+# well predicted.
 # count += real.sum() => count += real.size
 # %% mistake: each-sentence-alike
 # You take the mean of each sequence, and then the mean of those. Then a target in a short
@@ -25,12 +25,12 @@ def whole_loss(batches, pad_id):
 # number of targets.
 # total / count => total / len(batches)
 # %% mistake: nan-times-zero
-# You multiply the losses at padding by 0. They may be nan, and 0 * nan is nan: take
-# losses[targets != pad_id], which leaves them out.
+# A loss at padding may be nan, and has made your result nan: 0 * nan is nan, too. Take
+# losses[targets != pad_id], which leaves padding out.
 # losses[real].sum() => (losses * real).sum()
 # %% mistake: mean-of-nothing
 # A batch of padding alone has no mean: of no numbers .mean() is nan, and nan * 0 is nan.
-# Add up losses[real].sum(), which is 0 there, or leave such a batch out.
+# Add up losses[real].sum(), which is 0 for such a batch, or leave the batch out.
 # losses[real].sum() => losses[real].mean() * real.sum()
 # %% mistake: padding-summed
 # Your sum has the losses at padding in it. Only your count leaves the padding out.
@@ -42,7 +42,7 @@ def whole_loss(batches, pad_id):
 # You take the mean of everything, padding too.
 # losses[real].sum() => losses.sum() && count += real.sum() => count += losses.size
 # %% mistake: last-batch-alone
-# You return the mean of the last batch. Add up over all of them.
+# Your result is the mean of the last batch that has any targets. Add up over all of them.
 # - real = targets != pad_id
 # + if np.any(targets != pad_id):
 # +             total, count = 0.0, 0

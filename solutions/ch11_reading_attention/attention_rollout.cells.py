@@ -11,8 +11,8 @@
 # last layer acts on it first, so later layers go on the left.
 # mixing @ rollout => rollout @ mixing
 # %% mistake: batch-as-layers
-# You walk along the first axis, which is right for (layers, n, n). With a batch in front,
-# the layers are the third axis from the end: weights[..., layer, :, :].
+# Your layers are on the first axis, which is right for (layers, n, n). With a batch in
+# front, the layers are the third axis from the end: weights[..., layer, :, :].
 # weights.shape[-3:-1] => len(weights), weights.shape[-1]
 # weights[..., layer, :, :] => weights[layer]
 # %% mistake: mean-of-layers
@@ -55,8 +55,8 @@ def attention_rollout(weights):
 # gone through the layers below. Multiply those in.
 # mixing @ rollout => mixing
 # %% mistake: layers-turned
-# Your layers' weights are transposed before they are multiplied. Row i of a layer says
-# what token i attends to, and is multiplied as it stands.
+# Your result is as if each layer's weights were transposed. Row i of a layer says what
+# token i attends to, and should be multiplied as it stands.
 # rollout = mixing @ => rollout = np.swapaxes(mixing, -1, -2) @
 # %% mistake: last-layer-missing
 # You leave out the last layer. All layers count, from 0 to layers - 1.

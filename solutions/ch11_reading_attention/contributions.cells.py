@@ -26,8 +26,8 @@
 # d_v to (a + 1) * d_v.
 # W_o.reshape(h, d_v, -1) => W_o[:d_v]
 # %% mistake: no-output-projection
-# You measure the values before W_o. What is added to the token is the value times W_o, and
-# that matrix can stretch it or wipe it out.
+# You measure the weighted values before W_o. What is added to the token is the value times
+# W_o, and that matrix can stretch it or wipe it out.
 def contributions(weights, v, W_o):
     added = weights[..., None] * v[..., None, :, :]
     return np.sqrt((added**2).sum(axis=(-1, -4)))  # the heads side by side
@@ -48,29 +48,29 @@ def contributions(weights, v, W_o):
 # twice as wide would seem to add less.
 # (added**2).sum( => (added**2).mean(
 # %% mistake: largest-entry
-# You take the largest entry. It tells of one feature alone; a length is the root of the sum
-# of squares over all of them.
+# You take the largest entry, without its sign. That tells of one feature alone; a length is
+# the root of the sum of squares over all of them.
 # np.sqrt((added**2).sum(axis=-1)) => np.abs(added).max(axis=-1)
 # %% mistake: vectors
 # You return the vectors themselves, one for each pair. What is asked for is how long each
 # is: one number per pair.
 # np.sqrt((added**2).sum(axis=-1)) => added
 # %% mistake: weights-left-out
-# You return the lengths of the values alone, the same for every query. Each query scales
-# them by its own weights.
+# Your lengths are those of the values times W_o, the same for every query. Each query
+# should scale them by its own weights.
 # weights, written => np.ones_like(weights), written
 # %% mistake: length-of-the-sum
 # You add up all keys first and return one norm per query. Here every pair of query and key
 # keeps its own.
 # (added**2) => (added.sum(axis=-2) ** 2)
 # %% mistake: output-matrix-left-out
-# You measure the weighted values. Each head's vector goes through its rows of W_o before
-# the norm is taken.
+# You measure the weighted values. Each head's vector should go through its rows of W_o
+# before the norm is taken.
 # - written = v @ W_o.reshape(h, d_v, -1)
 # + written = v
 # %% mistake: keys-as-rows
-# Your result has the keys as rows. The queries come first: entry [i, j] is what key j adds
-# to token i.
+# Your result has the keys as rows. The queries should come first: entry [i, j] is what key
+# j adds to token i.
 # ->...ijm => ->...jim
 # %% mistake: weights-transposed
 # You read the weights with keys and queries exchanged: rows are queries, columns are keys.

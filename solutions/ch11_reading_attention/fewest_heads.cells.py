@@ -38,8 +38,8 @@ def fewest_heads(accuracy, heads, below):
 def fewest_heads(accuracy, heads, below):
     return [min(heads, key=lambda head: accuracy([head]))]
 # %% mistake: pairs-at-most
-# Your set is the one head, or the two, that cost most. `below` says when it is enough,
-# and it may take three.
+# Your set is the one head, or the two, that cost most. `below` says when a set is enough,
+# and that may take three.
 def fewest_heads(accuracy, heads, below):
     sets = [[one, other] for one in heads for other in heads]  # twice one is one
     return sorted(set(min(sets, key=accuracy)))
@@ -49,8 +49,8 @@ def fewest_heads(accuracy, heads, below):
 def fewest_heads(accuracy, heads, below):
     return list(heads)
 # %% mistake: first-that-fails
-# You return the first set that makes the model fail. There are several of its size: asked
-# for is the one that leaves the lowest accuracy.
+# You return the first set that makes the model fail. Others of its size may, too: asked for
+# is the one that leaves the lowest accuracy.
 # min(failing, key=left.__getitem__) => failing[0]
 # %% mistake: highest-that-fails
 # Of the sets that make the model fail you return the one that leaves the highest

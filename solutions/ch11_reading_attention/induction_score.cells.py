@@ -17,7 +17,7 @@
 # found.mean => found.sum && (axis=-1) => (axis=-1) / n
 # %% mistake: from-the-first-token
 # Your mean begins at token 0. The tokens of the first copy have no previous occurrence, and
-# their columns, negative, come round from the end of the row. Begin at i = period.
+# negative columns come round from the end of the row. Begin at i = period.
 # np.arange(period, n) => np.arange(n)
 # %% mistake: one-row-late
 # You start one token too late, at i = period + 1. Token `period` is the first that has
@@ -55,7 +55,7 @@ def induction_score(weights, period):
 # weights[..., later, after] => weights[..., after, later]
 # %% mistake: averaged-batch
 # You return one number for the whole batch. Average over the tokens only: every head keeps
-# its own score, or you cannot tell which it is.
+# its own score, or you cannot tell which completes patterns.
 # found.mean(axis=-1) => found.mean()
 # %% mistake: averaged-over-keys
 # You take a mean of the weights over all keys. Only the key after the previous occurrence

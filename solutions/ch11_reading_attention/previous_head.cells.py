@@ -1,22 +1,22 @@
 # %% mistake: itself
-# Your tokens attend to themselves: query and key name the same position. One of the two has
-# to be turned by a step before they meet.
+# Your tokens attend to themselves, as where query and key name the same position. Turn one
+# of the two by a step before they meet.
 # np.array([[cos, -sin], [sin, cos]]) => np.eye(2)
 # %% mistake: the-next
-# Your head looks at the token after, because your turn by one step goes the wrong way. Turn
-# the other way, so that the query at p meets the key at p - 1.
+# Your head looks at the token after, as with a turn by one step the wrong way. Turn so that
+# the query at p meets the key at p - 1.
 # [[cos, -sin], [sin, cos]] => [[cos, sin], [-sin, cos]]
 # %% mistake: two-back
-# Your head looks two tokens back: one turn too many. From query to key it is to be one step
-# in all.
+# Your head looks two tokens back, as with one turn too many. From query to key it should be
+# one step in all.
 # W_k[4:] = np.eye(2) => W_k[4:] = [[cos, sin], [-sin, cos]]
 # %% mistake: half-a-step
 # Your tokens attend as much to themselves as to the one before, as with a turn by half a
 # step. A step is 2 pi / 16.
 # 2 * np.pi / 16 => np.pi / 16
 # %% mistake: too-soft
-# Your head prefers the token before, and hardly. Neighbours on the circle have nearly the
-# same cosine, so the scores need a large factor to part them.
+# Your head hardly prefers the token before. Neighbours on the circle have nearly the same
+# cosine, so the scores need a large factor to part them.
 # 200 * np.array => np.array
 # %% mistake: words-matched
 # The words have a say in your scores. A head that looks at a place must not see what stands
@@ -27,7 +27,7 @@
 # W_k[4:] => W_k[4:, 4:]
 # %% mistake: positions-gathered
 # Your context holds the whole token, its position too. The value should say what the token
-# is and never where: W_v is (6, 4).
+# is and never where: W_v should be (6, 4).
 # W_v[:4] = np.eye(4) => W_v = np.eye(6)
 
 # %% right: the queries turned

@@ -4,7 +4,7 @@
 # offset=-1 => offset=0
 # %% mistake: next-token
 # You read weights[i, i + 1], the token after. Rows are queries, and the token before is in
-# column i - 1: below the diagonal, so offset=-1.
+# column i - 1: below the diagonal.
 # offset=-1 => offset=1
 # %% mistake: first-counted
 # You divide by n. The first token has none before it and cannot score, so only n - 1 tokens
@@ -17,8 +17,7 @@
 # + first = weights[..., 0, -1]
 # +     return before.mean(axis=-1) + (first - before[..., -1]) / before.shape[-1]
 # %% mistake: two-back
-# You read weights[i, i - 2], two tokens back. The token before token i is in column i - 1:
-# offset=-1.
+# You read weights[i, i - 2], two tokens back. The token before token i is in column i - 1.
 # offset=-1 => offset=-2
 # %% mistake: summed
 # You add the weights up. Longer texts then score higher: take the mean over the tokens that
@@ -38,8 +37,8 @@ def previous_token_score(weights):
     largest = weights.argmax(axis=-1)[..., 1:]
     return (largest == np.arange(weights.shape[-1] - 1)).mean(axis=-1)
 # %% mistake: averaged-batch
-# You return one number for the whole batch. One axis is averaged, the tokens; every head
-# keeps its own score, or you cannot tell which it is.
+# You return one number for the whole batch. Average over the tokens only: every head keeps
+# its own score, or you cannot tell which looks back.
 # before.mean(axis=-1) => before.mean()
 # %% mistake: first-token
 # You average the weight for the first token of the sequence. The previous token is another

@@ -1,10 +1,10 @@
 # %% mistake: the-other-way
-# You carry the corrupted run's vectors into the clean run. That asks what breaks the
-# answer; here the corrupted run gets a clean vector.
+# Your clean run gets the corrupted run's vectors. That asks what breaks the answer; here
+# the corrupted run should get a clean vector.
 # corrupted_logits, _ = => corrupted_logits, kept = && run(corrupted, ( => run(clean, (
 # %% mistake: own-vectors
-# You give the corrupted run its own vectors back, so nothing changes. Keep what came out of
-# the layers in the *clean* run.
+# Nothing changes in your patched runs, as with the corrupted run's own vectors. Take what
+# came out of the layers in the *clean* run.
 # corrupted_logits, _ = => corrupted_logits, kept =
 # %% mistake: logits
 # You compare the token's logits. A logit alone says little: it is large or small beside the
@@ -27,22 +27,22 @@
 # (whole - broken) => whole
 # %% mistake: ratio
 # You divide the patched probability by the clean one. Where nothing comes back that is not
-# 0: take off the corrupted one, above and below the line.
+# 0: take the corrupted one off both.
 # (patched - broken) / (whole - broken) => patched / whole
 # %% mistake: probability-as-it-is
-# You return the probability after the patch. How much of the lost one that is depends on
-# what it was without: compare it with the corrupted and the clean.
+# You return the probability after the patch. Take the corrupted one off, and divide by what
+# was lost: clean minus corrupted.
 # (patched - broken) / (whole - broken) => patched
 # %% mistake: still-lost
-# You take the probability after the patch off the clean one. What came back is that
-# probability minus the one of the corrupted run.
+# Your shares are of what is still lost. What came back is the probability after the patch
+# minus the one of the corrupted run.
 # (patched - broken) => (whole - patched)
 # %% mistake: places-first
 # Rows and columns have changed places: (layers, n), one row per layer.
 # return share => return share.T
 # %% mistake: one-layer-above
-# Vector and place do not belong together: kept[l, p] came out of layer l, and that is where
-# patch = (l, p, kept[l, p]) puts it.
+# Your vectors go into the layer after the one that they came out of. Take layer and place
+# of the patch from where its vector came out.
 # (layer, place, kept => ((layer + 1) % len(kept), place, kept
 # %% mistake: last-place-alone
 # You patch the last place alone. The question is *where* the answer is carried: go through

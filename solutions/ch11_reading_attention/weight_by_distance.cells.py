@@ -1,14 +1,14 @@
 # %% mistake: summed
 # You add the weights at each distance and divide by nothing. Near distances have more
-# pairs, so their sums are larger, whatever the head does.
+# pairs, which alone adds to their sums.
 # at.mean( => at.sum(
 # %% mistake: divided-by-distance
 # You divide by d + 1. The farther back, the *fewer* tokens have one there: count the
 # entries of the diagonal, for d = 0 and for the largest d.
 # at.mean(axis=-1) => at.sum(axis=-1) / (back + 1)
 # %% mistake: one-pair-too-few
-# You count one pair too few at each distance, and at the last you divide by nothing. At
-# distance 0 all n tokens count.
+# You divide by one pair too few at each distance, and at the last by zero. At distance 0
+# all n tokens count.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - back - 1)
 # %% mistake: zeros-not-counted
 # You divide by how many weights are above 0. A weight of 0 counts, too: at distance d there
@@ -18,8 +18,8 @@
 # You divide by n - 1 at every distance. How many pairs there are depends on the distance.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - 1)
 # %% mistake: the-future
-# You read the diagonals above the main one, where queries look ahead. Under a causal mask
-# those are zero: d places back is offset=-d.
+# You read weights[i, i + d], where queries look ahead. Under a causal mask those are zero:
+# d places back is weights[i, i - d].
 # offset=-back => offset=back
 # %% mistake: averaged-per-token
 # You average the columns: how much each *token* gets. Asked for is each *distance*, which
@@ -27,21 +27,21 @@
 def weight_by_distance(weights):
     return weights.mean(axis=-2)
 # %% mistake: farthest-first
-# Your distances go down. Entry 0 is the token itself, entry 1 the one before it.
+# Your distances go down. Entry 0 should be the token itself, entry 1 the one before it.
 # np.stack(means, axis=-1) => np.stack(means[::-1], axis=-1)
 # %% mistake: entry-0-left-out
-# Your entry 0 stays 0. Distance 0 is the token itself, and it counts like the others.
+# Your entry 0 is 0. Distance 0 is the token itself, and it counts like the others.
 # means.append(at.mean(axis=-1)) => means.append(at.mean(axis=-1) * (back > 0))
 # %% mistake: from-one
-# Your entry 0 is the token before. Entry d belongs to distance d, so entry 0 is the token
-# itself.
+# Your entry 0 is the token before. Entry d belongs to distance d, so entry 0 should be the
+# token itself.
 # offset=-back => offset=-min(back + 1, n - 1)
 # %% mistake: averaged-batch
-# You average over the heads, too. The leading axes stay.
+# You average over the axes in front, too. They should stay.
 # at.mean(axis=-1) => at.mean()
 # %% mistake: one-token-too-few
-# You divide by one token too few. At distance d the tokens from d on have one before them,
-# and those are n - d.
+# You divide by one token too few. At distance d the tokens from d on count, and those are
+# n - d.
 # at.mean(axis=-1) => at.sum(axis=-1) / max(n - back - 1, 1)
 # %% mistake: scaled-to-one
 # You divide so that the result sums to one. Each entry is a mean of its own, and their sum
@@ -50,8 +50,8 @@ def weight_by_distance(weights):
 # + out = np.stack(means, axis=-1)
 # +     return out / out.sum(axis=-1, keepdims=True)
 # %% mistake: distances-in-front
-# Your distances stand on the first axis. They come last, behind the axes in front: (...,
-# n).
+# Your distances stand on the first axis. They should come last, behind the axes in front:
+# (..., n).
 # np.stack(means, axis=-1) => np.stack(means, axis=0)
 # %% mistake: token-itself-missing
 # Your result begins with distance 1. Distance 0 is the token itself, and it comes first.

@@ -3,12 +3,12 @@
 # distance.
 # return slopes => return -slopes
 # %% mistake: slopes-from-zero
-# Your first slope is 2**0 = 1. Heads are counted from 1 here: the first slope is 2**(-8 /
-# n_heads), and the last one 2**-8.
+# Your first slope is 2**0 = 1. Heads are counted from 1 here: the first slope should be
+# 2**(-8 / n_heads), and the last one 2**-8.
 # np.arange(1, n_heads + 1) => np.arange(n_heads)
 # %% mistake: slopes-in-reverse
-# Your slopes are in reverse order. The first head has the steepest, 2**(-8 / n_heads), and
-# the last head the flattest, 2**-8.
+# Your slopes are in reverse order. The first head should have the steepest, 2**(-8 /
+# n_heads), and the last head the flattest, 2**-8.
 # slopes[:, None, None] => slopes[::-1, None, None]
 # %% mistake: slopes-of-eight-heads
 # Your slopes are 1/2, 1/4, 1/8, ... for any number of heads. That is right for 8 heads. In
@@ -20,7 +20,7 @@
 # np.minimum(places - places[:, None], 0) => places - places[:, None]
 # %% mistake: both-ways
 # You penalise the distance in both directions. This is causal attention: above the diagonal
-# the bias is 0, and the mask does the rest.
+# the bias should be 0, and the mask does the rest.
 # np.minimum(places - places[:, None], 0) => -abs(places - places[:, None])
 # %% mistake: mask-included
 # You put -inf above the diagonal. It gives the same weights once the causal mask is there,
@@ -28,36 +28,35 @@
 # * steps => * steps + np.triu(np.full((n, n), -np.inf), k=1)
 # %% mistake: place-of-the-key
 # Your bias grows with the place of the key, j, where it should fall with the distance, i -
-# j. After a softmax the two give the same weights, because they differ by a constant in
-# each row; as numbers they differ, and these ones grow with the text.
+# j. Behind a causal mask the softmax of both is the same, because they differ by a constant
+# in each row, but as numbers they differ, and yours grow with the text.
 # np.minimum(places - places[:, None], 0) => np.tril(np.tile(places, (n, 1)))
 # %% mistake: counted-from-the-end
-# Your bias is the key's distance from the end of the text. It should be its distance from
-# the *query*, i - j: another row, another distance.
+# Your penalty counts the key's distance from the end of the text. It should count that from
+# the *query*, i - j.
 # np.minimum(places - places[:, None], 0) => np.tril(np.tile(places + 1 - n, (n, 1)))
 # %% mistake: transposed
 # Your penalty stands above the diagonal, where the causal mask blocks anyway. Rows are
-# queries: entry [i, j] is for key j at or before query i.
+# queries: it should stand at [i, j] where key j is before query i.
 # places - places[:, None] => places[:, None] - places
 # %% mistake: heads-last
-# Your heads stand on the last axis. Scores are (heads, n, n), so the slopes go in front:
-# slopes[:, None, None].
+# Your heads stand on the last axis. Scores are (heads, n, n), so they should come first.
 # slopes[:, None, None] * steps => slopes * steps[:, :, None]
 # %% mistake: one-slope
-# All your heads have the slope of the first. Each has its own, so that some look near and
-# others far.
+# All your heads have the slope of the first. Each should have its own, so that some look
+# near and others far.
 # np.arange(1, n_heads + 1) => np.ones(n_heads)
 # %% mistake: n-heads-ignored
-# Your slopes are 2**-8, 2**-16, and so on. The exponent is divided by the number of heads,
-# -8 h / n_heads, so that the flattest slope is always 2**-8.
+# Your slopes are 2**-8, 2**-16, and so on. The exponent should be divided by the number of
+# heads, -8 h / n_heads, so that the flattest slope is always 2**-8.
 # ) / n_heads => )
 # %% mistake: even-slopes
-# Your slopes go down in equal steps. ALiBi's are a geometric sequence: each is 2**(-8 /
+# Your slopes go down in equal steps. They should be a geometric sequence: each is 2**(-8 /
 # n_heads) times the one before.
 # 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads) => np.arange(n_heads, 0, -1) / n_heads
 # %% mistake: divided-by-the-head
-# You divide 8 by the number of the head. The slope of head h is 2**(-8 h / n_heads): h
-# stands above, the number of heads below.
+# Your head h has the slope 2**(-8 / h). It should be 2**(-8 h / n_heads): h stands above,
+# the number of heads below.
 # - (-8 * np.arange(1, n_heads + 1) / n_heads)
 # + (-8 / np.arange(1, n_heads + 1))
 # %% mistake: whole-number-array

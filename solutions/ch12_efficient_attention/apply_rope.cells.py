@@ -5,39 +5,39 @@
 # x[..., 0::2], x[..., 1::2] => x[..., : d // 2], x[..., d // 2 :]
 # np.stack( => np.concatenate(
 # %% mistake: pasted-as-halves
-# You turn the right pairs and then put all first features before all second ones. Each pair
-# goes back to its place: np.stack([a, b], axis=-1) and a reshape, not np.concatenate.
+# Your result has all first features before all second ones. Each pair should go back to its
+# place: np.stack on a new last axis and a reshape, not np.concatenate.
 # np.stack( => np.concatenate(
 # %% mistake: own-angle
-# Each of your features has an angle of its own. The two of a pair turn together, by the
-# exponent of the first: otherwise it is no rotation.
+# Each of your features has an angle of its own. The two of a pair should turn together, by
+# the exponent of the first: otherwise it is no rotation.
 # np.arange(0, d, 2) => np.arange(d)
 # first * cos - second * sin => first * cos[:, 0::2] - second * sin[:, 0::2]
 # first * sin + second * cos => first * sin[:, 1::2] + second * cos[:, 1::2]
 # %% mistake: from-one
-# You add 1 to the positions. They are given; where the text begins at 0, its first token is
-# not turned at all.
+# Your angles are those of the position plus 1. Positions are given; at position 0 nothing
+# should turn.
 # places * speeds => (places + 1) * speeds
 # %% mistake: speeds-growing
-# Your later pairs turn faster and faster, as by base**(2i/d). The speed is base**(-2i/d):
-# the first pair is the fastest.
+# Your later pairs turn faster and faster, as by base**(2i/d). The speed should be
+# base**(-2i/d): the first pair is the fastest.
 # base ** (-np.arange => base ** (np.arange
 # %% mistake: truncated
 # Whole numbers came in, and your result has their dtype, so everything after the point is
 # lost. Turned features are decimals: let the result have a dtype that holds them.
 # .astype(np.result_type(x, np.float16)) => .astype(x.dtype)
 # %% mistake: turned-backwards
-# You turn the other way. The first feature becomes x0 cos - x1 sin, the second x0 sin + x1
-# cos.
+# You turn the other way. It should be x0 cos - x1 sin for the first feature, x0 sin + x1
+# cos for the second.
 # - first * cos - second * sin, first * sin + second * cos
 # + first * cos + second * sin, second * cos - first * sin
 # %% mistake: positions-ignored
-# You count from your first row on. `positions` says where each row stands, which differs as
-# soon as the rows are not the start of the text, as in generation with a cache.
+# Your positions count from the first row on. `positions` says where each row stands, which
+# differs as soon as the rows are not the start of the text, as in generation with a cache.
 # positions[:, None] => np.arange(x.shape[-2])[:, None]
 # %% mistake: speeds-too-close
-# Your exponent is -i/d where it should be -2i/d: the pairs slow down only half as fast as
-# they should. With np.arange(0, d, 2), the 2 is in the range already: divide by d.
+# Your exponent is -i/d where it should be -2i/d: the pairs slow down too little.
+# np.arange(0, d, 2) is 2i already: divide it by d.
 # np.arange(0, d, 2) => np.arange(d // 2)
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is. Models for long texts choose a larger one: use the
@@ -48,19 +48,19 @@
 # cos. Without it, lengths change and scores no longer depend on the distance alone.
 # first * cos - second * sin => first * cos + second * sin
 # %% mistake: one-speed
-# All your pairs turn at the same speed. Pair i turns by base**(-2i/d) per position, the
-# first fast, the last slowly, like the hands of a clock.
+# All your pairs turn at the same speed. Pair i should turn by base**(-2i/d) per position,
+# the first fast, the last slowly, like the hands of a clock.
 # base ** (-np.arange(0, d, 2) / d) => np.ones(d // 2)
 # %% mistake: overwritten
-# You make the second feature from the first one after it was turned. Both need the features
-# as they came: compute both before you store either.
+# Your second feature is made from the first one as it was after turning. Both need the
+# features as they came: compute both before you store either.
 # - turned =
 # + first = first * cos - second * sin
 # +     turned =
 # first * cos - second * sin => first
 # %% mistake: added
 # You add sines and cosines, as the positions of chapter 09 do. Rotary positions multiply:
-# each pair of features is turned.
+# each pair of features should be turned.
 # first * cos - second * sin, first * sin + second * cos => first + sin, second + cos
 
 # %% right: slices assigned to

@@ -5,20 +5,20 @@
 # apply_rope(k[None], here) => apply_rope(k[None], here + 1)
 # apply_rope(q[None], here) => apply_rope(q[None], here + 1)
 # %% mistake: query-one-behind
-# Your query stands one position too early. Its position is the number of tokens that the
-# cache had before it.
+# Your query stands one position too early. Its position should be the number of tokens in
+# the given cache.
 # apply_rope(q[None], here) => apply_rope(q[None], here - 1)
 # %% mistake: key-one-behind
-# Your new key stands one position too early, so it shares one with the key before it. The
-# first key in an empty cache stands at 0, the next at 1.
+# Your new key stands one position too early. The first key in an empty cache should stand
+# at 0, the next at 1.
 # apply_rope(k[None], here) => apply_rope(k[None], here - 1)
 # %% mistake: query-not-turned
-# Your query stands at position 0, where nothing is turned. It comes after all tokens of
-# the cache, so its position is their number.
+# Your query stands at position 0, where nothing is turned. It comes after all tokens of the
+# cache, so its position should be their number.
 # apply_rope(q[None], here) => q[None]
 # %% mistake: new-token-at-zero
 # Your new token stands at position 0, query and key. Among themselves they agree; to the
-# keys in the cache their distance has the wrong sign.
+# keys in the cache their distance is wrong.
 # apply_rope(k[None], here) => apply_rope(k[None], np.array([0]))
 # apply_rope(q[None], here) => apply_rope(q[None], np.array([0]))
 # %% mistake: turned-again
@@ -38,10 +38,10 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(keys @ q - (keys @ q).max())
     return powers @ values / powers.sum(), keys, values
 # %% mistake: key-not-turned
-# Your new key is not turned. In the cache the keys are turned by their positions.
+# Your new key is not turned. In the cache all keys should be turned by their positions.
 # apply_rope(k[None], here) => k[None]
 # %% mistake: new-in-front
-# Your new token comes before the others. It comes after them.
+# Your new token comes before the others. It should come after them.
 # [keys, apply_rope(k[None], here)] => [apply_rope(k[None], here), keys]
 # [values, v[None]] => [v[None], values]
 # %% mistake: itself-unseen
@@ -50,23 +50,23 @@ def cached_step(q, k, v, keys, values):
 # + powers = powers * (np.arange(len(keys)) < max(len(keys) - 1, 1))
 # +     return powers / powers.sum() @ values, keys
 # %% mistake: cache-as-it-was
-# You return the cache without the new token. It is (n + 1, d) and (n + 1, d_v).
+# You return the cache without the new token. Return (n + 1, d) and (n + 1, d_v).
 # @ values, keys, values => @ values, keys[:-1], values[:-1]
 # %% mistake: divided-by-d
 # Your scores are divided by d. Divide by its root, once.
 # len(q) ** 0.5 => len(q)
 # %% mistake: cache-alone
-# You return the cache first. The context comes first, then keys and values.
+# You return the cache first. The context should come first, then keys and values.
 # - return powers / powers.sum() @ values, keys, values
 # + return keys, values, powers / powers.sum() @ values
 # %% mistake: kept-unturned
-# You score a turned key and keep the one that is not. In the cache all keys are turned.
+# You keep the new key unturned. In the cache all keys should be turned.
 # @ values, keys, values => @ values, np.concatenate([keys[:-1], k[None]]), values
 # %% mistake: not-divided-by-the-sum
-# Your weights do not sum to one: divide the powers by their sum.
+# Your weights do not sum to one: divide the exponentials by their sum.
 # powers / powers.sum() @ => powers @
 # %% mistake: root-of-d-v
-# You divide by the root of the value's width. A score adds up d products.
+# Your scores are divided by sqrt(d_v). A score adds up d products: take sqrt(d).
 # len(q) ** 0.5 => len(v) ** 0.5
 # %% mistake: first-token-not-kept
 # With an empty cache you return it empty. The first token's key and value belong into it,

@@ -3,12 +3,12 @@
 # before its largest score is looked for.
 # np.where(may, scores, -np.inf) => scores
 # %% mistake: columns-of-the-block
-# You count the columns of each block from 0. Column j of a block is key start + j of the
-# text.
+# Your mask counts the columns of each block from 0. Column j of a block is key start + j of
+# the text.
 # start + np.arange(len(k_block)) => np.arange(len(k_block))
 # %% mistake: rows-from-zero
-# You count the queries from 0. They are the last of the text: query i stands at n_k - n_q +
-# i.
+# Your mask counts the queries from 0. They are the last of the text: query i stands at
+# n_k - n_q + i.
 # np.arange(n_k - n_q, n_k) => np.arange(n_q)
 # %% mistake: not-itself
 # Your tokens do not see themselves, and the first of a text sees nothing. A key is open up
@@ -21,15 +21,15 @@
 # Your mask is turned round: each query sees what comes after it, and not itself.
 # columns <= places => columns > places
 # %% mistake: masked-after-the-powers
-# You take blocked powers out of the mixture and leave them in the total, so that all
-# contexts are too short. Replace the scores instead.
+# Your mixture leaves blocked keys out, and your total has them in, so that weights sum to
+# less than one. Put -inf in place of their scores.
 # np.where(may, scores, -np.inf) => scores && powers @ v_block => (powers * may) @ v_block
 # %% mistake: zero-for-blocked
 # You set blocked scores to 0, and a score of 0 still gets a weight. Set them to -inf.
 # np.where(may, scores, -np.inf) => np.where(may, scores, 0.0)
 # %% mistake: largest-of-blocked
-# Your largest score may be one of a blocked key. Where that is far above the rest, all open
-# powers vanish, and 0 / 0 is nan. Mask first.
+# Your largest score may be one of a blocked key. Where a blocked one is far above the rest,
+# all open exponentials vanish, and 0 / 0 is nan. Mask first.
 # seen.max( => scores.max(
 # %% mistake: stops-after-the-first-query
 # Your blocks end where the first query may see no more. Later queries see keys of the next
@@ -39,12 +39,12 @@
 # +             break
 # +         k_block, v_block
 # %% mistake: newest-block-first
-# A query may see no key of the block that you begin with. Its largest score is -inf then,
-# and -inf - -inf is nan. Begin with block 0, where each query sees the first key.
+# Your nan come of -inf - -inf, as for a query that may see no key of the block that you
+# begin with. Begin with block 0, where each query sees the first key.
 # range(0, n_k, block_size) => reversed(range(0, n_k, block_size))
 # %% mistake: not-rescaled
-# You keep what was summed so far as it is. It was measured against another largest score:
-# rescale total and mixture when a larger one comes.
+# What was summed so far stays as it is in yours. It was measured against another largest
+# score: rescale total and mixture when a larger one comes.
 # np.exp(largest - new_largest) => 1.0
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k).
@@ -65,7 +65,7 @@
 # The keys of the last block are missing where it is shorter than the others.
 # range(0, n_k, block_size) => range(0, n_k - n_k % block_size or n_k, block_size)
 # %% mistake: one-ahead
-# Your queries see one key too many. Query i sees the keys up to n_k - n_q + i.
+# Your queries see one key too many. Query i should see the keys up to n_k - n_q + i.
 # columns <= places => columns <= places + 1
 
 # %% wrong: the largest begins at 0

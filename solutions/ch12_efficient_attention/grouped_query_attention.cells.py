@@ -1,7 +1,7 @@
 # %% mistake: dealt-out
-# You give head i the shared head i % h_kv, as when dealing cards (np.tile does it).
-# Neighbours share: head i belongs to i // (h / h_kv), which is np.repeat. With the wrong
-# order a trained model's weights give nonsense, and no error.
+# Your head i gets the shared head i % h_kv, as when dealing cards (np.tile does it).
+# Neighbours should share: head i belongs to i // (h / h_kv), as np.repeat does it. With the
+# wrong order a trained model gives nonsense, and no error.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     copies = h // k.shape[-3]
 # +     k = np.concatenate([k] * copies, axis=-3)
@@ -9,13 +9,13 @@
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: first-head-for-all
 # All your query heads use the first head of k and v. That is right when there is only one;
-# with h_kv of them, each serves h / h_kv query heads.
+# with h_kv of them, each should serve h / h_kv query heads.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     k, v = k[..., :1, :, :], v[..., :1, :, :]
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: shared-heads-averaged
-# You average the heads of k and v and give the mean to all. Each of them stays itself, and
-# serves its own group of query heads.
+# You average the heads of k and v and give the mean to all. Each of them should stay
+# itself, and serve its own group of query heads.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     k, v = k.mean(axis=-3, keepdims=True), v.mean(axis=-3, keepdims=True)
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
@@ -43,21 +43,21 @@
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: queries-averaged
 # You average the query heads of a group, so they all give the same context. They share keys
-# and values; each keeps its own queries.
+# and values; each should keep its own queries.
 # -     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # +     mean = grouped.mean(axis=-3, keepdims=True)
 # +     grouped = np.broadcast_to(mean, grouped.shape)
 # +     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # %% mistake: group-queries-averaged
 # You average the query heads of a group and return one context per group. They share keys
-# and values; each keeps its own queries, so h contexts come out.
+# and values; each should keep its own queries, so that h contexts come out.
 # -     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # +     grouped = grouped.mean(axis=-3, keepdims=True)
 # +     h = h_kv
 # +     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # %% mistake: values-dealt-out
 # Your keys are shared by neighbours, and your values are dealt out like cards. A head's
-# keys and values belong together: use np.repeat for both.
+# keys and values belong together: neighbours should share both.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     copies = h // k.shape[-3]
 # +     k = np.repeat(k, copies, axis=-3)
@@ -65,15 +65,15 @@
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: keys-dealt-out
 # Your values are shared by neighbours, and your keys are dealt out like cards. A head's
-# keys and values belong together: use np.repeat for both.
+# keys and values belong together: neighbours should share both.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     copies = h // k.shape[-3]
 # +     k = np.concatenate([k] * copies, axis=-3)
 # +     v = np.repeat(v, copies, axis=-3)
 # +     h_kv, d_v = k.shape[-3], v.shape[-1]
 # %% mistake: not-repeated
-# You multiply h heads of queries by h_kv heads of keys as they are. That works only where
-# the two are equal or h_kv is 1. Give every query head its keys and values first.
+# Your code works only where h_kv is h or 1, as where h heads of queries are multiplied by
+# h_kv heads of keys. Give every query head its keys and values first.
 # q.reshape(*batch, h_kv, h // h_kv, n_q, d_k) => q
 # np.swapaxes(k, -1, -2)[..., None, :, :] => np.swapaxes(k, -1, -2)
 # weights @ v[..., None, :, :] => weights @ v
@@ -98,13 +98,12 @@ def grouped_query_attention(q, k, v, mask=None):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: root-of-d-v
-# You divide the scores by the root of the values' width. A score adds up d_k products, so
+# Your scores are divided by the root of the values' width. A score adds up d_k products, so
 # take the root of d_k, q.shape[-1].
 # d_k**0.5 => d_v**0.5
 # %% mistake: one-maximum-for-all
-# You subtract one number from all scores, the largest of the whole array. In a row far
-# below it every exponential underflows to 0. Each row has a largest of its own: axis=-1,
-# keepdims=True.
+# In a row whose scores lie far below the largest of the whole array, every exponential
+# underflows to 0. Subtract each row's own largest: axis=-1, keepdims=True.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: unstable
 # exp() of a large score overflows. Subtract each row's largest score first: the weights do
@@ -134,8 +133,8 @@ def grouped_query_attention(q, k, v, mask=None):
 # place is lower.
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9)
 # %% mistake: mask-on-the-weights
-# You multiply the weights by the mask after the softmax, so the rows that are left do not
-# sum to one. Mask the scores before the softmax.
+# Your blocked weights are 0, and the others are not scaled anew, so rows do not sum to one.
+# Mask the scores before the softmax.
 # = scores if mask is None else np.where(mask, scores, -np.inf) => = scores
 # context = weights @ v => context = (weights if mask is None else weights * mask) @ v
 

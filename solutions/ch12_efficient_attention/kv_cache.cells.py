@@ -43,8 +43,8 @@ class KVCache:
             found.append(powers / powers.sum(axis=-1, keepdims=True) @ v)
         return np.mean(found, axis=0)
 # %% mistake: emptied-by-attending
-# After attend() your cache is empty. Looking takes nothing away: the next token needs the
-# same keys and values again.
+# After attend() your cache is empty. Looking should take nothing away: the next token needs
+# the same keys and values again.
 class KVCache:
     def __init__(self):
         self.keys, self.values = [], []
@@ -61,15 +61,15 @@ class KVCache:
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: none-after-attending
-# After attend() your keys and values are None again. Looking takes nothing away: the next
-# token needs the same keys and values.
+# After attend() your keys and values are None again. Looking should take nothing away: the
+# next token needs the same keys and values.
 # -         return weights @ self.v
 # +         context = weights @ self.v
 # +         self.k = self.v = None
 # +         return context
 # %% mistake: newest-token-alone
-# attend() reads the newest token alone. A query attends to everything kept: that is what
-# the cache is for.
+# attend() reads the newest token alone. A query should attend to everything kept: that is
+# what the cache is for.
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.k[..., -1:, :], -1, -2)
 # weights @ self.v => weights @ self.v[..., -1:, :]
 # %% mistake: values-prepended
@@ -95,8 +95,8 @@ class KVCache:
 # [self.k, k], axis=-2) => [self.k, k], axis=-2).astype(self.k.dtype)
 # [self.v, v], axis=-2) => [self.v, v], axis=-2).astype(self.v.dtype)
 # %% mistake: query-axis
-# One query (d_k,) comes back as a table of one row, (1, d_v). Its context is a vector,
-# (d_v,): only keys and values need the axis of tokens.
+# One query (d_k,) comes back as a table of one row, (1, d_v). Its context should be a
+# vector, (d_v,): only keys and values need the axis of tokens.
 # -         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # +         q = np.atleast_2d(q)
 # +         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
@@ -116,8 +116,8 @@ class KVCache:
 # +         weights = powers / powers.sum(axis=-1, keepdims=True)
 # +         return weights @ self.v
 # %% mistake: causal
-# Your queries see only what stands before their own place. Asked is the context over
-# everything kept: which keys are too new is for others to say.
+# Your queries see nothing after their own place. Asked is the context over everything kept:
+# which keys are too new is for the caller to say.
 # -         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +         if q.ndim > 1:
 # +             n_q, n_k = scores.shape[-2:]
@@ -129,9 +129,8 @@ class KVCache:
 # not change.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: one-maximum-for-all
-# You subtract one number from all scores, the largest of the whole array. In a row far
-# below it every exponential underflows to 0. Each row has a largest of its own: axis=-1,
-# keepdims=True.
+# In a row whose scores lie far below the largest of the whole array, every exponential
+# underflows to 0. Subtract each row's own largest: axis=-1, keepdims=True.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: keys-and-values-swapped
 # You compare the query with the values and mix the keys. Keys are what a query is compared
@@ -139,8 +138,8 @@ class KVCache:
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.v, -1, -2)
 # weights @ self.v => weights @ self.k
 # %% mistake: query-as-a-key
-# Your query takes part as one more key. Its own token was put into the cache by append(),
-# with a key and a value of its own.
+# In yours the query takes part as one more key. Its own token was put into the cache by
+# append(), with a key and a value of its own.
 # - scores = q @ np.swapaxes(self.
 # + rows = np.atleast_2d(q)
 # +         k = np.concatenate([self.k, rows], axis=-2)

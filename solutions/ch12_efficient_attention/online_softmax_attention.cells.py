@@ -17,7 +17,7 @@
 # d_k**0.5 => d_k
 # %% mistake: last-block-dropped
 # The keys of the last block are missing when it is shorter than the others. range(0, n_k,
-# block_size) starts a block there too, and a slice that runs past the end gives what is
+# block_size) starts such a block too, and a slice that runs past the end gives what is
 # left.
 # range(0, n_k, block_size) => range(0, n_k - n_k % block_size, block_size)
 # %% mistake: never-divided
@@ -25,12 +25,12 @@
 # blocks are through: only then do the weights sum to one.
 # return mixture / total => return mixture
 # %% mistake: unstable
-# exp() of a large score overflows, and then everything is nan. Keep the largest score so
-# far for each query and subtract it before you take the exponential.
+# exp() of a large score overflows, and inf / inf is nan. Keep the largest score so far for
+# each query and subtract it before you take the exponential.
 # np.exp(scores - new_largest) => np.exp(scores) && np.exp(largest - new_largest) => 1.0
 # %% mistake: largest-from-zero
-# Your largest score starts at 0. Where all of a query's scores lie far below, 0 stays the
-# largest, every exponential underflows, and 0 / 0 is nan. Start below every score: -np.inf.
+# Where all of a query's scores lie far below 0, all your exponentials underflow, and 0 / 0
+# is nan, as when 0 is the first largest score. Start below every score: -np.inf.
 # = -np.inf, 0.0, 0.0 => = 0.0, 0.0, 0.0
 # %% mistake: largest-of-the-block
 # You measure each block against its own largest score. On paper that is right; when a block
@@ -39,14 +39,12 @@
 # - np.maximum(largest, scores.max(axis=-1, keepdims=True))
 # + scores.max(axis=-1, keepdims=True)
 # %% mistake: one-maximum-for-all
-# You keep one largest score for all queries. For a query whose scores lie far below it
-# every exponential underflows to 0. Each query has a largest of its own: axis=-1,
-# keepdims=True.
+# For a query whose scores lie far below those of others, every exponential of yours
+# underflows to 0. Each query has a largest of its own: axis=-1, keepdims=True.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: inverse-factor
-# Your factor is upside down: exp(new - old). What was summed so far was measured against
-# the old largest score, so it is too large by exp(new - old) and has to shrink: exp(old -
-# new). With old = -inf yours is infinite.
+# Everything is nan in yours, as with the factor upside down, exp(new - old): with old =
+# -inf it is infinite. What was summed so far has to shrink, by exp(old - new).
 # np.exp(largest - new_largest) => np.exp(new_largest - largest)
 # %% mistake: inverse-factor-later
 # Your factor is upside down: exp(new - old). What was summed so far was measured against
@@ -74,9 +72,8 @@
 # +         scores = np.where(past, scores, -np.inf)
 # +         new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
 # %% mistake: two-passes
-# You go through the keys twice, once for the largest scores and once for the weights. That
-# is right, and we asked for one pass: keep the largest score so far, and rescale what was
-# summed when a larger one comes.
+# You go through the keys twice. That is right, and we asked for one pass: keep the largest
+# score so far, and rescale what was summed when a larger one comes.
 def online_softmax_attention(q, k, v, block_size):
     q = q / np.sqrt(q.shape[-1])
     starts = range(0, k.shape[-2], block_size)

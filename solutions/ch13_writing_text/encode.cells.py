@@ -1,5 +1,5 @@
 # %% mistake: latest-first
-# You join the pair learnt latest first. Merges are done again in the order in which they
+# You join the pair learnt latest first. Merges should be done in the order in which they
 # were learnt: the later ones join what the earlier ones made.
 # min(present => max(present
 # %% mistake: leftmost-first
@@ -11,8 +11,8 @@
 # decides, not the length.
 # key=ranks.__getitem__) => key=lambda pair: -len(pair[0] + pair[1]))
 # %% mistake: one-occurrence
-# You join one occurrence of each pair and leave its others. A merge is done wherever its
-# pair stands.
+# You join one occurrence of each pair and leave its others. A merge should be done wherever
+# its pair stands.
 # -         pieces = merge_pair(pieces, first)
 # +         end = [*pairwise(pieces)].index(first) + 2
 # +         pieces = merge_pair(pieces[:end], first) + pieces[end:]
@@ -21,8 +21,8 @@
 # You stop after one merge. Go on until no pair of neighbours is a merge.
 # while present => if present
 # %% mistake: longest-piece-first
-# You take the longest known piece from the left each time. That is another tokenizer
-# (WordPiece does it), and it cuts some words otherwise than the merges would.
+# Your cuts are those of taking the longest known piece from the left each time. That is
+# another tokenizer (WordPiece), which cuts some words otherwise than the merges.
 def encode(word, merges):
     known = {left + right for left, right in merges}
     pieces, place = [], 0
@@ -34,8 +34,8 @@ def encode(word, merges):
         place = end
     return pieces
 # %% mistake: stops-at-a-gap
-# You stop at the first merge that the word does not have. Pass over it: later ones may be
-# there.
+# You stop at the first merge that the word does not have. Pass over it: the word may have
+# later ones.
 def encode(word, merges):
     pieces = tuple(word)
     for pair in merges:
@@ -44,15 +44,15 @@ def encode(word, merges):
         pieces = merge_pair(pieces, pair)
     return list(pieces)
 # %% mistake: backwards
-# You go through the merges from the last to the first, once. The later ones join what the
-# earlier ones made: begin with the first.
+# Your pieces are those of the merges from the last to the first, once. The later ones join
+# what the earlier ones made: begin with the first.
 def encode(word, merges):
     pieces = tuple(word)
     for pair in reversed(merges):
         pieces = merge_pair(pieces, pair)
     return list(pieces)
 # %% mistake: nothing-joined
-# You return the single characters. The merges are there to be done again.
+# You return the single characters. Join those that the merges join.
 # list(pieces) => list(word)
 # %% mistake: right-piece-again
 # The right piece of a pair comes a second time in yours. After two joined pieces go on by
@@ -65,7 +65,7 @@ def encode(word, merges):
         pieces = [*joined, pieces[-1]]
     return pieces
 # %% mistake: last-piece-lost
-# Your pieces lack the last one where it is not joined. Take it over as it is.
+# The last piece is lost where a merge does not join it. Take it over as it is.
 def encode(word, merges):
     pieces = list(word)
     while present := [p for p in zip(pieces, pieces[1:]) if p in merges]:
@@ -81,19 +81,19 @@ def encode(word, merges):
 # the next begins.
 # list(pieces) => " ".join(pieces)
 # %% mistake: unknown-lost
-# Characters that no merge has are missing from your pieces. They stay as they are.
+# Characters that no merge has are missing from your pieces. They should stay as they are.
 # tuple(word) => tuple(c for c in word if any(c in pair for pair in merges))
 # %% mistake: joined-again
 # You join the pieces again, which gives the word back. Return the list of its pieces.
 # return list(pieces) => return "".join(pieces)
 # %% mistake: most-frequent
-# You join the pair that comes most often in this word. Of all pairs present, the one that
-# was learnt earliest comes first, however often it stands there.
+# You join the pair that comes most often in this word. Of all pairs present, the one learnt
+# earliest should come first, however often each stands in the word.
 # min(present, key=ranks.__getitem__) => max(present, key=present.count)
 # %% mistake: joined-inside-pieces
-# You replace in a text of pieces with something between them, which also joins where the
-# left one is only the end of a longer piece, or the right one only the beginning. Go
-# through the list and compare whole pieces.
+# You also join where the left piece is only the end of a longer one, or the right one only
+# the beginning, as replace() in a text of pieces does. Go through the list and compare
+# whole pieces.
 # - pieces = merge_pair(pieces, first)
 # + text = "\0".join(pieces).replace("\0".join(first), "".join(first))
 # +         pieces = tuple(text.split("\0"))

@@ -8,8 +8,8 @@
 # +         joined = joined or found
 # +         place
 # %% mistake: right-piece-kept
-# You append the joined piece and then the right piece once more. After a pair go on by two
-# places, not by one.
+# The right piece comes once more behind the joined one. After a pair go on by two places,
+# not by one.
 # 2 if found else 1 => 1
 # %% mistake: joined-pieces-joined-again
 # A piece that you have just joined is joined again with the next one: of "aaa" you make
@@ -27,14 +27,13 @@
 # You join the pair the other way round as well. (left, right) is a pair in this order.
 # here == pair => here in (pair, pair[::-1])
 # %% mistake: replaced-in-the-text
-# You replace in one text that has the pieces with something between them. In it the end
-# of "xa" with "b" looks like the pair "a", "b", and gets joined too. Compare whole
-# pieces.
+# You take the end of "xa" with "b" for the pair "a", "b", as replace() does in one text
+# with something between the pieces. Compare whole pieces.
 def merge_pair(word, pair):
     text = "|".join(word).replace("|".join(pair), "".join(pair))
     return tuple(text.split("|"))
 # %% mistake: last-piece-lost
-# Your loop ends one piece early, so a last piece that is in no pair is lost.
+# A last piece that is in no pair is lost: go on to the end of the word.
 # place < len(word) => place < len(word) - 1
 # %% mistake: by-what-they-spell
 # You join neighbours that spell what the pair spells. ('t', 'he') is another pair than
@@ -44,20 +43,20 @@ def merge_pair(word, pair):
 # You return one text. Where a piece ends is lost in it: return the tuple of pieces.
 # tuple(merged) => "".join(merged)
 # %% mistake: not-joined
-# You put the pair itself in the word. It is to become one piece: pair[0] + pair[1].
+# You put the pair itself in the word. It should become one piece: pair[0] + pair[1].
 # tuple(merged) => tuple(pair if piece == "".join(pair) else piece for piece in merged)
 # %% mistake: joined-as-text
-# You replace in the text of the word, which does not know where a piece begins or ends. Go
+# Where pieces begin and end gets lost in yours, as by replace() and split() of one text. Go
 # through the pieces and compare whole ones.
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split())
 # %% mistake: replaced-between-spaces
-# You replace in one text that has the pieces with spaces between them. In it the end of
-# "xa" with "b" looks like the pair "a", "b", and gets joined too. Compare whole pieces.
+# You take the end of "xa" with "b" for the pair "a", "b", as replace() does in one text
+# with spaces between the pieces. Compare whole pieces.
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split(" "))
 # %% mistake: joined-backwards
-# You join the right piece and then the left. The left one comes first, as in the word.
+# You join the right piece and then the left. The left one should come first.
 # "".join(here) => "".join(here[::-1])
 # %% mistake: last-piece-again
 # The last piece comes once more where it has just been joined. Add it only when it is

@@ -3,7 +3,7 @@
 # a thousand times: add its count, not 1.
 # ) + count => ) + 1
 # %% mistake: across-words
-# You count pairs across the border of two words. Words are kept apart, and in which order
+# You count pairs across the border of two words. Words should be kept apart: in which order
 # they stand in the dict means nothing.
 # words.items() => [(sum(words, ()), 1)]
 # %% mistake: characters-not-pieces
@@ -11,8 +11,8 @@
 # count neighbours in the tuple as it is.
 # pairwise(word) => pairwise("".join(word))
 # %% mistake: last-of-equals
-# Of pairs that come equally often you return the one met last. The first one counts:
-# compare with >, not with >=.
+# Of pairs that come equally often you return the one met last. Asked for is the one met
+# first.
 # max(totals => max(reversed(totals)
 # %% mistake: first-in-the-alphabet
 # Of pairs that come equally often you return the first in the alphabet. Asked for is the
@@ -31,8 +31,8 @@
 # alone is asked for.
 # return best => return best, totals[best]
 # %% mistake: every-second-pair
-# You go on by two pieces after each pair. Every piece has a neighbour on either side: go on
-# by one.
+# You count only every second pair of a word. Neighbouring pairs share a piece: go on by
+# one.
 # in pairwise( => in list(pairwise( && (word): => (word))[::2]:
 # %% mistake: once-a-word
 # A pair that stands in a word twice counts for one in yours. Every occurrence counts.
@@ -47,8 +47,7 @@
 # You do not count the last pair of a word. A word of n pieces has n - 1 pairs.
 # pairwise(word): => pairwise(word[:-1]):
 # %% mistake: newest-count
-# A pair's count in one word replaces what you had counted of it in earlier words. Add it:
-# totals[pair] = totals.get(pair, 0) + count.
+# In yours a pair's newest count replaces the earlier ones. Add the counts up.
 # totals.get(pair, 0) + count => count
 
 # %% right: a dict of totals

@@ -3,7 +3,7 @@
 # difference between logits counts twice.
 # axis=-1) / temperature => axis=-1) * temperature
 # %% mistake: temperature-unused
-# The temperature changes nothing in yours. Divide the logits by it before the softmax.
+# A temperature above 0 changes nothing in yours. Divide the logits by it.
 # axis=-1) / temperature => axis=-1)
 # %% mistake: zero-divides
 # At temperature 0 you divide by zero. It means greedy: probability 1 for the likeliest
@@ -31,7 +31,7 @@
 # +         logits = np.where(logits > limit, -np.inf, logits)
 # %% mistake: crossing-left-out
 # You leave out the token that crosses top_p. Keep a token while the sum of all likelier
-# ones is below top_p, and the kept ones reach it.
+# ones is below top_p: then the kept ones reach it.
 # -         before = np.cumsum(p, axis=-1) - p  # the sum of all likelier ones
 # +         before = np.cumsum(p, axis=-1)
 # +         before[..., 0] = 0  # the sum of all likelier ones
@@ -97,14 +97,14 @@
 # back to where the logits stood.
 # return result => return p
 # %% mistake: nearly-zero
-# At temperature 0 you divide by a tiny number, so logits that are close together share the
-# probability. It means greedy: probability 1 for the likeliest token, 0 for all others.
+# At temperature 0, logits that are close together share the probability, as when divided by
+# a tiny number. It means greedy: 1 for the likeliest token, 0 for all others.
 # -     if temperature == 0:
 # -         temperature, top_k = 1.0, 1
 # +     temperature = max(temperature, 1e-3)
 # %% mistake: one-token-for-all-rows
-# At temperature 0 you take the largest logit of the whole array, so all rows but one are
-# empty. Every row has a likeliest token: argmax along the last axis.
+# At temperature 0 all your rows but one are empty, as with the largest logit of the whole
+# array. Every row has a likeliest token: argmax along the last axis.
 # - if temperature == 0:
 # + if temperature == 0:
 # +         greedy = np.zeros(logits.shape)
@@ -112,8 +112,8 @@
 # +         return greedy
 # +     if temperature == 0:
 # %% mistake: top-k-beyond-the-vocabulary
-# A top_k larger than the vocabulary gives an error in yours, since it is taken for an
-# index. All tokens are kept then: min(top_k, logits.shape[-1]).
+# A top_k larger than the vocabulary gives an error in yours. All tokens should be kept
+# then: min(top_k, logits.shape[-1]).
 # p[..., top_k:] = 0 => p[..., top_k:] = 0 * p[..., -top_k][..., None]
 
 # %% right: thresholds, then a sum

@@ -11,16 +11,15 @@
 # is per token: take the mean.
 # right.mean() => right.sum()
 # %% mistake: base-two
-# Your losses are in nats (np.log) and your power is of 2. Use one base for both: np.exp
-# with np.log.
+# You raise 2 to the mean of losses in nats. Raise e to that mean, as np.exp does.
 # np.exp(-right => np.exp2(-right
 # %% mistake: bits-to-the-power-of-e
 # Your losses are in bits (base 2) and your power is of e. Use one base for both: np.exp
 # with np.log.
 # np.exp(-right.mean()) => np.exp(-right.mean() / np.log(2))
 # %% mistake: unstable
-# exp() of a large logit overflows. Subtract each row's largest logit first: it changes
-# nothing.
+# exp() of a large logit overflows. Subtract each row's largest logit first: that changes no
+# probability.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # %% mistake: wrong-axis
 # Your softmax runs over the places of the text. At each place the ids compete: the last
@@ -31,34 +30,32 @@
 # You return the mean loss. Perplexity is its exponential.
 # np.exp(-right.mean()) => -right.mean()
 # %% mistake: log-of-softmax
-# You take the logarithm of a softmax. A very small probability is rounded to 0 there, and
-# its logarithm is minus infinity: subtract the logarithm of the sum from the logits
-# instead.
+# A very small probability is rounded to 0 in yours, and its logarithm is minus infinity.
+# Take each row's largest logit off, then the logarithm of the sum of exponentials.
 def perplexity(logits, targets):
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     p = powers / powers.sum(axis=-1, keepdims=True)
     chosen = p[np.arange(len(targets)), targets]
     return float(np.exp(-np.log(chosen).mean()))
 # %% mistake: epsilon-in-the-log
-# You add something small to the probabilities. No id can then cost more than minus the
-# logarithm of it, however impossible the model held it: take log-softmax from the logits,
-# which needs no help.
+# No id can cost more than about 21 in yours, as with 1e-9 added to its probability. An
+# impossible one may cost far more: take log-softmax from the logits, which needs no help.
 def perplexity(logits, targets):
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     p = powers / powers.sum(axis=-1, keepdims=True)
     chosen = p[np.arange(len(targets)), targets]
     return float(np.exp(-np.log(chosen + 1e-9).mean()))
 # %% mistake: one-maximum-for-all
-# You subtract the largest of all logits. In a row that lies far below it every exp() is 0:
-# subtract each row's own largest.
+# In a row far below the largest of all logits every exp() is 0: subtract each row's own
+# largest.
 # logits.max(axis=-1, keepdims=True) => logits.max()
 # %% mistake: sign
 # Your sign is the wrong one: logarithms of probabilities are negative, and a loss is minus
 # their mean. A perplexity is never below 1.
 # -right.mean() => right.mean()
 # %% mistake: softmax-twice
-# You take the softmax of probabilities. It makes all ids nearly alike: one softmax, of the
-# logits.
+# You take the softmax of probabilities, which makes all ids nearly alike. Take one softmax,
+# of the logits.
 # -     right = np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0]  # (n,)
 # +     p = np.exp(log_p)
 # +     log_p = p - np.log(np.exp(p).sum(axis=-1, keepdims=True))

@@ -1,6 +1,6 @@
 # %% mistake: not-shifted
-# Your targets are the ids that the model has just read. It learns to repeat its input, and
-# its loss soon says that it is perfect. Inputs are ids[:, :-1], targets ids[:, 1:].
+# Your targets are the ids that the model has just read, so it learns to repeat its input.
+# Inputs should be ids[:, :-1], targets ids[:, 1:].
 # ids[:, 1:] => ids[:, :-1]
 # %% mistake: all-ids-both-times
 # Inputs and targets are both all of ids. The target at each place is the id that comes
@@ -29,11 +29,11 @@
 # length. Take their mean.
 # targets.flatten()) => targets.flatten(), reduction="sum")
 # %% mistake: gradients-of-the-sum
-# The loss that you return is right. The gradients of your step are those of the sum over
-# the rows, so they are too large by the number of rows: go back from one mean over all.
+# The loss that you return is right. The gradients of your step are those of a sum over
+# rows, too large by the number of rows: go back from one mean over all.
 # loss.backward() => (loss * len(ids)).backward()
 # %% mistake: logits-reshaped
-# The loss is that of logits cut anew by a reshape, which takes the numbers of several
+# The loss is as if logits were cut anew by a reshape, which takes the numbers of several
 # places for those of one. Flatten the places instead: logits.flatten(0, 1).
 # - logits.flatten(0, 1), targets.flatten()
 # + logits.reshape(len(ids), logits.shape[-1], -1), targets
@@ -46,14 +46,14 @@
 # model(inputs) => model(inputs).softmax(-1)
 # %% mistake: shifted-back
 # You shifted the wrong way: the model reads an id and should name the one before it. Inputs
-# are ids[:, :-1], targets ids[:, 1:].
+# should be ids[:, :-1], targets ids[:, 1:].
 # ids[:, :-1], ids[:, 1:] => ids[:, 1:], ids[:, :-1]
 # %% mistake: uphill
 # Your step goes uphill: the gradients have the wrong sign. The loss is minus the mean
 # log-probability, and backward() is called on the loss itself.
 # loss.backward() => (-loss).backward()
 # %% mistake: a-tensor
-# You return a tensor. A list of those keeps memory for every step: return loss.item().
+# You return a tensor. Return a Python float: loss.item().
 # loss.item() => loss.detach()
 # %% mistake: zeroed-afterwards
 # You empty the gradients after the step and not before it, so what is left in them when you
@@ -68,7 +68,7 @@
 # You return the exponential of the loss. The loss itself is asked for.
 # loss.item() => loss.exp().item()
 # %% mistake: gradients-clipped
-# You clip the gradients before the step. The step takes them as they are.
+# You clip the gradients before the step. The step should take them as they are.
 # - optimizer.step()
 # + nn.utils.clip_grad_norm_(model.parameters(), 1.0)
 # +     optimizer.step()
