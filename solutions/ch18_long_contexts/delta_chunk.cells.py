@@ -55,8 +55,8 @@
 # has I + diag(write) T.
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) - write[:, None] * before
 # %% mistake: triangle-without-write
-# What earlier tokens wrote is taken off whole in yours, and should be taken off write
-# times: I + diag(write) T.
+# What earlier tokens wrote is taken off whole in yours, and not write times. The system
+# should have I + diag(write) T.
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: values-without-write
 # In yours write is missing on the right-hand side of the equations. On both sides, write

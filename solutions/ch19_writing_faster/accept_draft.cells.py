@@ -28,8 +28,8 @@
 # break => continue
 # sums = np.cumsum(left) => sums = np.cumsum(p[-1] if left is None else left)
 # %% mistake: ratio-turned-round
-# You accept as if q / p counted, and should by p / q, so that a token is accepted more
-# easily if the model wants it more.
+# Tokens are accepted as if by q / p in yours, and should be by p / q: more easily if the
+# model wants them more.
 # - uniforms[row] >= wanted[token] / offered[token]
 # + uniforms[row] >= q[row, token] / p[row, token]
 # %% mistake: without-the-ratio

@@ -12,7 +12,8 @@
 # Your experts let negative numbers through. Without the ReLU an expert is one matrix.
 # np.maximum(x[token] @ W_in[expert], 0) => x[token] @ W_in[expert]
 # %% mistake: the-other-ones-weight
-# You weight each of the two experts with the other one's weight.
+# Each of the two experts gets the other one's weight in yours: order weights and experts
+# alike.
 # weights[token, place, None] => weights[token, 1 - place, None]
 # %% mistake: weights-by-number
 # The larger weight goes to whichever of the two experts has the smaller number, and should
