@@ -1,42 +1,43 @@
 # %% mistake: divided-by-latents
-# You divide by the root of r + d_r. The scores are those of keys with d_k features:
+# Your scores are divided by the root of r + d_r, and should be by that of d_k + d_r:
 # absorbing a matrix changes no score.
 # (q.shape[-1] + q_turned => (latents.shape[-1] + q_turned
 # %% mistake: divided-by-one-part
-# You divide by the root of d_k alone. The rotary part has features, too.
+# Your scores are divided by the root of d_k alone, and should be by that of d_k + d_r.
 # (q.shape[-1] + q_turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
 # Your weights are those of undivided scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5 => scores
 # %% mistake: rotary-part-missing
-# Your scores have no rotary part. Add q_turned @ turned.T before you divide.
+# Your scores have no rotary part. Add the dot products of q_turned and turned before you
+# divide.
 # T + q_turned @ turned.T => T
 # %% mistake: latents-returned
-# You return mixed latents. W_v of each head makes the context from them.
+# You return the mixed latents. Each head's W_v should make the context from them.
 # return np.einsum("hr,hrv->hv", mixed, W_v) => return mixed
 # %% mistake: one-head-for-all
 # All your heads use the matrices of the first. Each has its own W_k and W_v.
 # "hk,hrk->hr", q, W_k) => "hk,rk->hr", q, W_k[0])
 # "hr,hrv->hv", mixed, W_v) => "hr,rv->hv", mixed, W_v[0])
 # %% mistake: heads-summed
-# Your context is summed over the heads. Each head has a row of its own.
+# Your context is summed over the heads. Each head should have a row of its own.
 # "hr,hrv->hv", mixed, W_v) => "hr,hrv->v", mixed, W_v)
 # %% mistake: softmax-over-heads
-# Your softmax runs over the heads. The weights of a head sum to one over the tokens.
+# Your softmax runs over the heads. The weights of a head should sum to one over the tokens.
 # ** 0.5) => ** 0.5, axis=0)
 # %% mistake: plain-mean
-# Every token has the same weight in your context. The weights are the softmax of the
+# Every token has the same weight in your context. The weights should be the softmax of the
 # scores.
 # weights @ latents => np.ones_like(weights) / len(latents) @ latents
 # %% mistake: root-left-out
-# Your scores are divided by d_k + d_r. Divide by its root, once.
+# Your scores are divided by d_k + d_r, and should be by its root.
 # q_turned.shape[-1]) ** 0.5) => q_turned.shape[-1]))
 # %% mistake: rotary-part-alone
-# Your scores have the rotary part alone. The other part is that of the latents: fold W_k
-# into the queries.
+# Your scores have the rotary part alone. Add the dot products of latents and queries, which
+# absorb W_k.
 # folded @ latents.T + q_turned => q_turned
 # %% mistake: two-roots
-# You divide each of the two parts by a root of its own. Add them first, then divide the
+# In yours each of the two parts is divided by a root of its own. Add first, then divide the
 # sum by sqrt(d_k + d_r).
 # - folded @ latents.T + q_turned @ turned.T
 # + (folded @ latents.T / q.shape[-1] ** 0.5
@@ -48,20 +49,20 @@
 # + weights = scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5
 # mixed = weights => mixed = np.exp(weights - weights.max(axis=-1, keepdims=True))
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each head's largest score first.
+# exp() of scores far from 0 is inf or 0. Subtract each head's largest score first.
 # - softmax(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5)
 # + np.exp(scores / (q.shape[-1] + q_turned.shape[-1]) ** 0.5)
 # - mixed = weights @ latents
 # + mixed = weights / weights.sum(axis=-1, keepdims=True) @ latents
 # %% mistake: one-token-score-missing
-# Your softmax leaves out the newest token. The cache has its own token in it, too.
+# Your softmax leaves out the newest token, which the cache holds, too.
 # mixed = weights @ latents => mixed = softmax(np.log(weights[:, :-1])) @ latents[:-1]
 # %% mistake: heads-in-one-row
-# You put the heads' contexts into one row. Each head has a row of its own: (heads, d_v).
+# You put the heads' contexts into one row. Asked is (heads, d_v).
 # mixed, W_v) => mixed, W_v).ravel()
 # %% mistake: two-softmaxes
-# You take a softmax of each part and mix the two. Add both dot products first: their sum is
-# the score, and one softmax makes the weights.
+# Your weights are the mean of two softmaxes, one of each part. Add both dot products first,
+# and take one softmax of their scaled sum.
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     root = (q.shape[-1] + q_turned.shape[-1]) ** 0.5
     by_latents = softmax(np.einsum("hk,hrk->hr", q, W_k) @ latents.T / root)

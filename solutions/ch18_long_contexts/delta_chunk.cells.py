@@ -1,6 +1,6 @@
 # %% mistake: added-not-corrected
-# Your tokens write their whole values, as in plain linear attention. Each has to take off
-# what its key reads already.
+# Your tokens add write times v and take nothing off. Each should add write times (v minus
+# what its key reads).
 # write[:, None] * (v - left[:, None] * (k @ memory)) => write[:, None] * v
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k))
 # %% mistake: chunk-not-corrected
@@ -9,14 +9,15 @@
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k))
 # %% mistake: memory-not-corrected
 # Your tokens take off what earlier tokens of the chunk have written, and not what their
-# keys read of the memory before.
+# keys read of the memory before the chunk.
 # (v - left[:, None] * (k @ memory)) => v
 # %% mistake: itself-corrected
-# The triangle of keys with keys has its diagonal in yours, so a token takes off what it is
-# about to write itself. Before it stand the earlier ones alone: np.tril(..., -1).
+# Your tokens also take off what they write themselves. Only earlier ones should count: T
+# should be 0 on its diagonal.
 # np.tril(fades * (k @ k.T), -1) => np.tril(fades * (k @ k.T))
 # %% mistake: itself-unread
-# Your queries do not read their own token. Their triangle has the diagonal.
+# Your queries do not read their own token. The triangle of q @ k.T needs its diagonal; that
+# of k @ k.T does not.
 # (fades * (q @ k.T)) @ written => np.tril(fades * (q @ k.T), -1) @ written
 # %% mistake: the-future-read
 # Your queries read what later tokens write.
@@ -25,10 +26,10 @@
 # keep changes nothing in yours: nothing fades.
 # np.cumprod(keep) => np.ones_like(keep)
 # %% mistake: chunk-does-not-fade
-# The memory before fades, and what the chunk writes does not.
+# In yours the memory before fades, and what the chunk writes does not.
 # np.tril(left[:, None] / left) => np.tril(np.ones((len(k), len(k))))
 # %% mistake: written-whole
-# write changes nothing in yours: every value is written whole.
+# write changes nothing in yours, as if it were 1.
 # write[:, None] * (v - => (v -
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: written-into-the-unfaded
@@ -42,48 +43,48 @@
 # Your queries read the chunk alone, and not the memory before it.
 # left[:, None] * (q @ memory) + ( => (
 # %% mistake: memory-read-unfaded
-# Your keys read the memory before as if it had not faded. Until token i the product of
-# the keeps up to i is left of it.
+# Your keys read the memory before as if it had not faded. For token i, multiply the memory
+# by the product of keep up to i.
 # (v - left[:, None] * (k @ memory)) => (v - k @ memory)
 # %% mistake: queries-read-unfaded
-# Your queries read the memory before as if it had not faded. Until token i the product of
-# the keeps up to i is left of it.
+# Your queries read the memory before as if it had not faded. For token i, multiply the
+# memory by the product of keep up to i.
 # out = left[:, None] * (q @ memory) + => out = q @ memory +
 # %% mistake: added-within-the-chunk
-# You add what earlier tokens of the chunk have written, where it is to be taken off: the
-# sign in the triangular equation is plus.
+# What earlier tokens of the chunk have written is added in yours. Take it off: the system
+# has I + diag(write) T.
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) - write[:, None] * before
 # %% mistake: triangle-without-write
-# Your triangle has no write. Each row of the equation, on both sides, has its token's
-# write.
+# What earlier tokens wrote is taken off whole in yours, and not write times. The system
+# should have I + diag(write) T.
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: values-without-write
-# The right-hand side of your equation has no write. Each row, on both sides, has its
-# token's write.
+# In yours write is missing on the right-hand side of the equations. On both sides, write
+# should multiply each row.
 # lacking = write[:, None] * ( => lacking = (
 # %% mistake: write-of-the-column
-# Your triangle has the write of the earlier token. Row i has the write of token i, which
-# takes off what it reads.
+# What a token takes off for an earlier one has the earlier one's write, and should have the
+# token's own: diag(write) T.
 # write[:, None] * before => write * before
 # %% mistake: keys-do-not-fade
-# What earlier tokens wrote does not fade until a later key reads it. Multiply k @ k.T by
-# what is left.
+# In yours what earlier tokens wrote does not fade until a later key reads it. Multiply k_i
+# . k_j by g_i / g_j.
 # before = np.tril(fades * (k @ k.T), -1) => before = np.tril(k @ k.T, -1)
 # %% mistake: reads-do-not-fade
-# What earlier tokens wrote does not fade until a query reads it. Multiply q @ k.T by what
-# is left.
+# In yours what earlier tokens wrote does not fade until a query reads it. Multiply q_i .
+# k_j by g_i / g_j.
 # (fades * (q @ k.T)) @ written => np.tril(q @ k.T) @ written
 # %% mistake: keep-one-token-late
-# Your memory fades after a token, and not before it. A token's own keep counts before its
-# key reads.
+# Each token of yours has the keep of the one before it, and the first none. A token's own
+# keep should count.
 # left = np.cumprod(keep) => left = np.cumprod(keep) / keep
 # %% mistake: scaled
-# You divide the queries by sqrt(d_k). There is no softmax here, and no scale.
+# What your queries read is divided by sqrt(d_k). This rule has no scale.
 # - left = np.cumprod(keep)
 # + q = q / q.shape[1] ** 0.5
 # +     left = np.cumprod(keep)
 # %% mistake: memory-first
-# You return the memory first. What the queries read comes first, then the memory.
+# You return the memory first. What the queries read should come first.
 # - return out, left[-1] * memory + (k * fades[-1][:, None]).T @ written
 # + return left[-1] * memory + (k * fades[-1][:, None]).T @ written, out
 

@@ -1,16 +1,15 @@
 # %% mistake: added-not-corrected
-# You add the whole value, as plain linear attention does. Take off first what the key reads
-# already.
+# You add write times v and take nothing off. Add write times (v minus what the key reads).
 # v[i] - k[i] @ memory => v[i]
 # %% mistake: read-before-forgetting
-# Your key reads the memory before it is multiplied by keep. Multiply first, then read: what
-# the key lacks is v[i] less what the memory still holds.
+# Your key reads the memory as it was before keep. The key should read keep times the
+# memory.
 # -         memory = keep[i] * memory
 # -         lacks = v[i] - k[i] @ memory  # (d_v,)
 # +         lacks = v[i] - k[i] @ memory
 # +         memory = keep[i] * memory
 # %% mistake: query-before-writing
-# Your query reads before the token is written. It reads its own token, too.
+# Your query reads before its token is written. The query should read afterwards.
 # - :
 # -         memory
 # + :
@@ -22,50 +21,50 @@
 # keep changes nothing in yours: nothing is ever forgotten.
 # memory = keep[i] * memory => memory = 1 * memory
 # %% mistake: written-whole
-# write changes nothing in yours: every value is written whole.
+# write changes nothing in yours, as if it were 1.
 # write[i] * np.outer => np.outer
 # %% mistake: keep-for-write
 # You take keep for write and write for keep.
 # keep[i] * memory => write[i] * memory && write[i] * np.outer => keep[i] * np.outer
 # %% mistake: forgets-the-rest
-# You multiply by 1 - keep. keep is the share that stays.
+# Your memory is multiplied by 1 - keep, and should be by keep, the share that stays.
 # keep[i] * memory => (1 - keep[i]) * memory
 # %% mistake: plus-for-minus
-# You add what the key reads to the value. It is to be taken off.
+# You add what the key reads to the value, and should take it off.
 # v[i] - k[i] @ memory => v[i] + k[i] @ memory
 # %% mistake: starts-empty
-# You begin with an empty memory. One is given, from the tokens before.
+# You begin with an empty memory. Begin with the one that is given.
 # out = [] => out, memory = [], np.zeros_like(memory)
 # %% mistake: written-at-the-query
-# You write at the place of the query. A value is written where its key reads.
+# In yours the query says where a value is written. The key should.
 # np.outer(k[i], lacks) => np.outer(q[i], lacks)
 # %% mistake: forgotten-afterwards
-# You multiply by keep after the token was written. First the memory fades, then the token
-# is written and read.
+# Your keep comes after the token was written, and should come before the key reads.
 # -         memory = keep[i] * memory
 # -         lacks = v[i] - k[i] @ memory  # (d_v,)
 # -         memory = memory + write[i] * np.outer(k[i], lacks)
 # +         lacks = v[i] - k[i] @ memory
 # +         memory = keep[i] * (memory + write[i] * np.outer(k[i], lacks))
 # %% mistake: old-value-taken-off-whole
-# You take off all that the key reads, whatever write is. Only the share write of it goes.
+# You take off all that the key reads, whatever write is. Only the share write of it should
+# go.
 # write[i] * np.outer(k[i], lacks) => np.outer(k[i], lacks - (1 - write[i]) * v[i])
 # %% mistake: value-written-whole
 # You write all of the value, and take off the share write of what the key reads. write
-# counts for both.
+# should count for both.
 # - write[i] * np.outer(k[i], lacks)
 # + np.outer(k[i], write[i] * lacks + (1 - write[i]) * v[i])
 # %% mistake: key-reads-in-the-end
-# You read with the key in the end. The token's query reads.
+# In the end your key reads. The query should.
 # append(q[i] @ memory) => append(k[i] @ memory)
 # %% mistake: scaled
-# You divide what the queries read by sqrt(d_k). There is no softmax here, and no scale.
+# What your queries read is divided by sqrt(d_k). This rule has no scale.
 # append(q[i] @ memory) => append(q[i] @ memory / q.shape[1] ** 0.5)
 # %% mistake: memory-first
-# You return the memory first. What the queries read comes first, then the memory.
+# You return the memory first. What the queries read should come first.
 # return np.array(out), memory => return memory, np.array(out)
 # %% mistake: taken-off-twice-faded
-# What the key reads has faded twice in yours. The memory was multiplied by keep already.
+# What your key reads has faded twice. keep should multiply the memory once.
 # lacks = v[i] - k[i] @ memory => lacks = v[i] - keep[i] * (k[i] @ memory)
 # %% mistake: old-memory-in-the-end
 # You return the memory that was given. Return the one after the last token.
@@ -73,10 +72,10 @@
 # + out, given = [], memory
 # return np.array(out), memory => return np.array(out), given
 # %% mistake: one-minus-write
-# You write the share 1 - write. It is write.
+# You write the share 1 - write, and should write the share write.
 # write[i] * np.outer => (1 - write[i]) * np.outer
 # %% mistake: read-by-the-query
-# You take off what the query reads. The key reads what is replaced.
+# You take off what the query reads. Take off what the key reads.
 # k[i] @ memory => q[i] @ memory
 
 # %% right: matrices

@@ -1,40 +1,40 @@
 # %% mistake: window-alone
-# Your cache drops the first tokens too. They stay, however long the text gets.
+# Your cache drops the first tokens too, and should keep them, however long the text gets.
 # (places < self.first) | (places >= self.n - self.newest) => places >= self.n - self.newest
 # %% mistake, alone: first-count-as-newest
-# Your cache keeps `newest` tokens in all, the first among them. Keep first + newest.
+# In yours the first tokens take up room among the `newest`. Keep first + newest in all.
 # self.n - self.newest) => self.n - self.newest + self.first)
 # %% mistake: one-too-many
-# Your window has one token more than `newest`.
+# Your cache keeps `newest` + 1 of the others, one too many.
 # places >= self.n => places >= self.n - 1
 # %% mistake: one-too-few
-# Your window has one token less than `newest`. The token that came last counts.
+# Your cache keeps `newest` - 1 of the others, one too few.
 # places >= self.n - self.newest => places > self.n - self.newest
 # %% mistake: oldest-kept
-# Your cache keeps the tokens that came first, and new ones find no room. After the first
-# few, it is the old ones that go.
+# Your cache keeps the first + newest tokens that came first. Behind the first `first`, the
+# oldest should go.
 # - (places < self.first) | (places >= self.n - self.newest)
 # + places < self.first + self.newest
 # %% mistake: never-dropped
 # Your cache keeps everything. Once the text has more than first + newest tokens, those
-# between go.
+# between should go.
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
 # %% mistake: dropped-before-joining
-# You drop old tokens before the new ones come in, so the cache holds too many after each
-# append. Join first, then drop.
+# Your cache drops as if the new tokens had not come yet, so too many stay. Join first, then
+# drop.
 # self.n += len(places) => before, self.n = self.n, self.n + len(places)
 # places >= self.n - self.newest => places >= before - self.newest
 # %% mistake: places-counted-anew
 # `kept` counts the places in the cache. Asked is where the tokens stand in the text.
 # return self.places => return np.arange(len(self.places))
 # %% mistake: places-from-one
-# You count places from 1. The first token stands at 0.
+# You count places from 1. The first token should stand at 0.
 # return self.places => return self.places + 1
 # %% mistake: values-not-dropped
-# You drop other values than keys: each weight then meets another token's value.
+# You drop other values than keys, so weights meet other tokens' values.
 # k[..., stay, :], v[..., stay, :] => k[..., stay, :], v[..., : sum(stay), :]
 # %% mistake: newest-in-front
-# `kept` gives your new tokens before the old ones. The places rise.
+# `kept` gives your new tokens before the old ones. The places should rise.
 # [self.places, places] => [places, self.places]
 # [self.k, k] => [k, self.k]
 # [self.v, v] => [v, self.v]
@@ -42,22 +42,22 @@
 # The weights of attend() are those of scores not divided by sqrt(d_k).
 # ) / q.shape[-1] ** 0.5 => )
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each row's largest score first.
+# exp() of scores far from 0 is inf or 0. Subtract each row's largest score first.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: plain-mean
 # Every kept token gets the same weight, whatever the query is.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
 # %% mistake: first-dropped-one-short
-# Your cache keeps one token less at the text's start. The first `first` of them stay.
+# Your cache keeps one token too few at the text's start: `first` should stay.
 # (places < self.first) => (places < self.first - 1)
 # %% mistake: first-one-more
-# Your cache keeps one token more at the text's start. `first` says how many stay.
+# Your cache keeps one token too many at the text's start: `first` should stay.
 # (places < self.first) => (places <= self.first)
 # %% mistake: divided-by-d-k
-# attend() divides the scores by d_k. Divide by its root, once.
+# attend() divides the scores by d_k, and should by its root.
 # ) / q.shape[-1] ** 0.5 => ) / q.shape[-1]
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. The weights of a query sum to one over the kept
+# Your softmax runs over the queries. The weights of a query should sum to one over the kept
 # tokens.
 # scores.max(axis=-1, keepdims=True) => scores.max(axis=-2, keepdims=True)
 # powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-2, keepdims=True)
@@ -71,36 +71,36 @@
 # + full = len(places) > self.first + self.newest
 # +         stay = np.arange(len(places)) != (self.first if full else -1)
 # %% mistake: places-falling
-# Your places fall. They rise, as the tokens stand in the text.
+# Your places fall, and should rise, as the tokens stand in the text.
 # return self.places => return self.places[::-1]
 # %% mistake: the-oldest-dropped
-# Your cache keeps the last first + newest tokens. The text's first ones stay, and the
-# oldest of the others go.
+# Your cache keeps the last first + newest tokens. The text's first ones should stay, and
+# the oldest of the others go.
 # - (places < self.first) | (places >= self.n - self.newest)
 # + places >= self.n - self.newest - self.first
 # %% mistake: attends-to-the-newest
-# Your queries attend to the newest tokens alone. They attend to everything that is kept,
-# the first tokens, too.
+# Your queries attend to the newest tokens alone, and should attend to the kept first
+# tokens, too.
 # - scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # + k, v = self.k[..., -self.newest :, :], self.v[..., -self.newest :, :]
 # +         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
 # keepdims=True) @ self.v => keepdims=True) @ v
 # %% mistake: filled-by-the-first-append
 # Only your first append fills the first places. Where it brings fewer than `first` tokens,
-# those of the next one fill the rest.
+# those of the next one should fill the rest.
 # - if self.k is not None:
 # + if self.k is None:
 # +             self.first = min(self.first, self.n)
 # +         else:
 # %% mistake: kept-twice
 # While the text is short, your cache holds tokens twice: the first `first` and the newest
-# are then the same ones.
+# then overlap.
 # - stay = (places < self.first) | (places >= self.n - self.newest)
 # + end = np.arange(len(places))
 # +         stay = np.concatenate([end[: self.first], end[-self.newest :]])
 # %% mistake: first-of-one-append
 # You keep first tokens of the first append alone. Where it brings fewer than `first`, the
-# next ones still belong to them.
+# next ones should still belong to them.
 # - stay = (places < self.first) | (places >= self.n - self.newest)
 # + if self.k is None:
 # +             self.begun = min(self.first, len(places))

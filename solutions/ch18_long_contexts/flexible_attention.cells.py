@@ -5,19 +5,20 @@
 # -                 continue
 # +             mask = mask | False
 # %% mistake: whole-tiles-alone
-# You leave out tiles that the mask cuts. A tile is computed where any of its pairs may
-# attend, and it is masked inside.
+# You leave out tiles that the mask cuts. A tile should be computed where any of its pairs
+# may attend, and masked inside.
 # if not np.any(mask): => if not np.all(mask):
 # %% mistake: no-mask-inside
-# Tiles are skipped, and in the other tiles every query sees every key. A tile that the mask
-# cuts needs the mask for its pairs.
+# In the tiles that you visit every query sees every key. A tile that the mask cuts needs
+# the mask inside, too.
 # - np.where(mask, score_mod(scores, head, query, key), -np.inf)
 # + score_mod(scores, head, query, key)
 # %% mistake: scores-unchanged
-# You never call score_mod, or throw away what it gives.
+# score_mod changes nothing in yours. Go on with what it returns.
 # score_mod(scores, head, query, key), -np.inf => scores, -np.inf
 # %% mistake: score-mod-before-scaling
-# You change the scores before you divide them by sqrt(d). score_mod gets divided ones.
+# You change the scores before you divide them by sqrt(d). score_mod should get divided
+# ones.
 # ) / d**0.5 => )
 # - score_mod(scores, head, query, key), -np.inf
 # + score_mod(scores, head, query, key) / d**0.5, -np.inf
@@ -25,31 +26,30 @@
 # Your weights are those of scores not divided by sqrt(d).
 # ) / d**0.5 => )
 # %% mistake: positions-in-the-tile
-# You count queries and keys from 0 in each tile. mask_mod and score_mod ask where they
-# stand in q and k.
+# You count queries and keys from 0 in each tile. mask_mod and score_mod should get
+# positions in q and k.
 # mask = mask_mod(query, key) => mask = mask_mod(query - i, key - j)
 # (scores, head, query, key), -np => (scores, head, query - i, key - j), -np
 # %% mistake: query-and-key-swapped
-# You give mask_mod the key where it expects the query.
+# Query and key are exchanged in your mask. Asked is mask_mod(query, key).
 # mask = mask_mod(query, key) => mask = mask_mod(key, query)
 # %% mistake: one-head-number
-# All your heads are number 0 to score_mod. Each has its own.
+# All your heads are number 0 to score_mod. Each should have its own.
 # np.arange(heads)[:, None, None] => np.zeros((heads, 1, 1), dtype=int)
 # %% mistake: unseen-is-nan
-# A query that may attend to nothing gets nan. It gets zeros: divide by 1 where the total is
-# 0.
+# A query that may attend to nothing gets nan, and should get zeros: avoid 0 / 0 and -inf -
+# -inf.
 # np.where(total == 0, 1, total) => total
 # - largest, total, mixture = -np.inf, 0.0, 0.0
 # + largest, total, mixture = -np.inf, np.zeros(1), np.zeros(1)
 # %% mistake: closed-is-a-number
-# You put a large negative number where the mask is closed. A query that may attend to
-# nothing then mixes the values of a tile evenly. It gets zeros: take -inf, and divide by 1
-# where the total is 0.
+# In yours, a query that may attend to nothing gets the mean of the values in its visited
+# tiles, and should get zeros.
 # key), -np.inf) => key), -1e9)
 # %% mistake: closed-is-a-number-for-all
-# You score all pairs, with a large negative number where the mask is closed. A query that
-# may attend to nothing then gets the mean of all values, and a nan at a masked key spreads.
-# Leave such tiles out, and give such a query zeros.
+# In yours, a query that may attend to nothing gets the mean of all values, and a nan in
+# masked values spreads. Give such a query zeros, and leave out tiles in which no pair may
+# attend.
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     n_q, n_k, head = q.shape[1], k.shape[1], np.arange(len(q))[:, None, None]
     query, key = np.arange(n_q)[:, None], np.arange(n_k)
@@ -62,24 +62,24 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     visited = np.logical_or.reduceat(some, ends[1], axis=1)
     return powers / powers.sum(axis=-1, keepdims=True) @ v, visited
 # %% mistake: last-tile-dropped
-# The last keys are missing where they do not fill a tile.
+# The last keys are missing in yours where they do not fill a tile.
 # range(0, n_k, block) => range(0, n_k - n_k % block, block)
 # %% mistake: not-rescaled
-# When a tile brings a larger score, total and mixture have to be multiplied by exp(old -
-# new).
+# When a tile brings a larger score, your sums so far should be multiplied by exp(old
+# largest - new largest).
 # rescale * total => total && rescale * mixture => mixture
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each query's largest score first.
+# exp() of scores far from 0 is inf or 0. Subtract each query's largest score first.
 # safe = np.where(np.isneginf(new), 0, new) => safe = 0.0
 # np.exp(largest - safe) => np.ones_like(new)
 # %% mistake: never-divided
-# You return sums of powers times values. Divide by the total.
+# You return sums of powers times values. Divide by the sum of the powers.
 # mixture / np.where(total == 0, 1, total) => mixture
 # %% mistake: mask-turned-round
-# Your mask is turned round. True means that a query may attend.
+# Your mask is turned round. True should mean that a query may attend.
 # mask = mask_mod(query, key) => mask = ~mask_mod(query, key)
 # %% mistake: divided-by-d
-# Your scores are divided by d. Divide by its root, once.
+# Your scores are divided by d, and should be by its root.
 # ) / d**0.5 => ) / d
 # %% mistake: score-mod-after-the-mask
 # You change the scores after the mask, and a closed one need not stay closed. First
@@ -87,37 +87,39 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # - np.where(mask, score_mod(scores, head, query, key), -np.inf)
 # + score_mod(np.where(mask, scores, -1e4), head, query, key)
 # %% mistake: visited-whole
-# You call a tile visited where all of its pairs may attend. It is visited where any may.
+# You call a tile visited where all of its pairs may attend. A tile should be visited where
+# any may.
 # visited[i // block, j // block] = True => visited[i // block, j // block] = np.all(mask)
 # %% mistake: visited-transposed
-# Your `visited` is (tiles of keys, tiles of queries). Queries go down, keys across.
+# Your `visited` is (tiles of keys, tiles of queries). Asked is (tiles of queries, tiles of
+# keys).
 # return context, visited => return context, visited.T
 # %% mistake: visited-alone-first
-# You return `visited` first. The context comes first.
+# You return `visited` first. The context should come first.
 # return context, visited => return visited, context
 # %% mistake: query-and-key-swapped-in-scores
 # You give score_mod the key where it expects the query.
 # score_mod(scores, head, query, key), -np => score_mod(scores, head, key, query), -np
 # %% mistake: minus-infinity-minus-itself
 # Where a query may attend to nothing so far, its largest score is -inf, and -inf - -inf is
-# nan. Subtract 0 there.
+# nan. Subtract 0 instead.
 # safe = np.where(np.isneginf(new), 0, new) => safe = new
 # %% mistake: heads-from-one
-# You count the heads from 1. score_mod gets them from 0 on.
+# You count the heads from 1. score_mod should get them from 0 on.
 # np.arange(heads)[:, None, None] => np.arange(1, heads + 1)[:, None, None]
 # %% mistake: nothing-skipped
-# You compute the tiles in which no pair may attend, too, and what stands in their keys and
-# values gets into the context. Skip them.
+# You compute tiles in which no pair may attend, too, so a nan in their values gets into the
+# context. Skip these tiles.
 # -             if not np.any(mask):
 # -                 continue
 # -             visited[i // block, j // block] = True
 # +             visited[i // block, j // block] = np.any(mask)
 # %% mistake: places-in-the-tile
-# You give score_mod positions that begin at 0 in each tile. It is given those in q and k.
+# You give score_mod positions that begin at 0 in each tile. Give it those in q and k.
 # head, query, key), -np.inf => head, query - i, key - j), -np.inf
 # %% mistake: changed-after-the-mask
-# You mask the scores with a large negative number, and score_mod changes it: what it bounds
-# is open again. Mask what score_mod gives.
+# Your score_mod changes what is masked, too, and what it bounds is open again. Mask what
+# score_mod gives.
 # - scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
 # + scores = score_mod(np.where(mask, scores, -1e9), head, query, key)
 

@@ -1,36 +1,35 @@
 # %% mistake: no-mask
-# Your tokens see those that come after them. Mask before the softmax: key j for query i
-# only where j <= i.
+# Your tokens see those that come after them. Mask before the softmax: query i should only
+# see keys j <= i.
 # np.where(np.tri(n) == 1, scores, -np.inf) => scores
 # %% mistake: mask-transposed
 # Your mask lies the other way: tokens see what comes after them and not what came before.
 # np.tri(n) == 1 => np.tri(n).T == 1
 # %% mistake: itself-masked
-# Your tokens do not see themselves. The causal mask has the diagonal in it.
+# Your tokens do not see themselves, all but the first. The mask should leave the diagonal
+# open.
 # - np.where(np.tri(n) == 1, scores, -np.inf)
 # + np.where((np.tri(n, n, -1) == 1) | (places == 0), scores, -np.inf)
 # %% mistake: divided-by-one-part
-# You divide by the root of d_k alone. Query and key have d_k + d_r features: the rotary
-# part counts.
+# Your scores are divided by the root of d_k alone, and should be by that of d_k + d_r.
 # (q.shape[-1] + turned.shape[-1]) => q.shape[-1]
 # %% mistake: unscaled
 # Your weights are those of undivided scores. Divide by the root of d_k + d_r.
 # scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => scores * 1.0
 # %% mistake: rotary-part-missing
-# Your scores have no rotary part, so the model does not know the order of the tokens it
-# looks back at. Add its dot products.
+# Your scores have no rotary part. Add the dot products of rotary queries and keys.
 # scores + apply_rope(x @ W_qr, places) @ turned.T => scores + 0.0
 # %% mistake: query-not-turned
-# You turn the rotary keys and not their queries. Then a score depends on where the key
-# stands, and not on the distance.
+# You turn the rotary keys and not their queries. Turn both, so that the score depends on
+# the distance.
 # apply_rope(x @ W_qr, places) @ => (x @ W_qr) @
 # %% mistake: kept-unturned
-# You keep the rotary keys as they were before they were turned. They are kept turned: a
-# key's place in the text does not change.
+# You return the rotary keys as they were before they were turned. Asked are the turned
+# ones.
 # return weights @ v, latents, turned => return weights @ v, latents, x @ W_kr
 # %% mistake: all-turned
-# You turn the keys that come from the latents, too. Only the rotary part is turned: the
-# matrices of the others are to be folded into the queries.
+# You turn the queries of W_q and the keys of W_k, too. Only the rotary part should be
+# turned.
 # -     scores = q @ np.swapaxes(k, -1, -2)  # (heads, n, n)
 # +     even = q.shape[-1] // 2 * 2
 # +     q = np.concatenate(
@@ -39,27 +38,26 @@
 # +         [apply_rope(k[..., :even], places), k[..., even:]], axis=-1)
 # +     scores = q @ np.swapaxes(k, -1, -2)
 # %% mistake: latents-returned
-# Your context mixes latents. Values are made from them, by W_v of each head.
+# Your context mixes latents, and should mix the values that each head's W_v makes of them.
 # return weights @ v, => return weights @ latents,
 # %% mistake: weights-returned
-# The first of what you return are the weights. The context is the weights times the values.
+# The first of what you return are the weights. Return the weights times the values.
 # return weights @ v, => return weights,
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Each query's weights sum to one, over the keys.
+# Your softmax runs over the queries. Each query's weights should sum to one, over the keys.
 # scores, -np.inf)) => scores, -np.inf), axis=-2)
 # %% mistake: positions-from-one
-# The keys that you keep are turned one place too far: the first token stands at position
-# 0.
+# The keys that you keep are turned one place too far: the first token should stand at 0.
 # places = len(x), np.arange(len(x)) => places = len(x), np.arange(1, len(x) + 1)
 # %% mistake: key-not-turned
-# You turn the rotary queries and not their key in the scores. Then a score depends on
-# where the query stands, and not on the distance.
+# You turn the rotary queries and not their key in the scores. Turn both, so that the score
+# depends on the distance.
 # places) @ turned.T => places) @ (x @ W_kr).T
 # %% mistake: root-left-out
-# Your scores are divided by d_k + d_r. Divide by its root, once.
+# Your scores are divided by d_k + d_r, and should be by its root.
 # turned.shape[-1]) ** 0.5 => turned.shape[-1])
 # %% mistake: divided-by-latents
-# You divide by the root of r + d_r. A score adds up d_k + d_r products.
+# Your scores are divided by the root of r + d_r, and should be by that of d_k + d_r.
 # (q.shape[-1] + turned => (latents.shape[-1] + turned
 # %% mistake: two-roots
 # You divide each of the two parts by a root of its own. Add them first, then divide the
@@ -68,11 +66,12 @@
 # @ turned.T => @ turned.T / turned.shape[-1] ** 0.5
 # scores = scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => pass
 # %% mistake: masked-after-the-softmax
-# You mask after the softmax, so the weights that are left sum to less than one. Set the
-# blocked scores to -inf before it.
+# You mask after the softmax, so rows with blocked keys need not sum to one. Set the blocked
+# scores to -inf first.
 # softmax(np.where(np.tri(n) == 1, scores, -np.inf)) => softmax(scores) * np.tri(n)
 # %% mistake: zero-for-blocked
-# You set blocked scores to 0, and a score of 0 still gets a weight. Set them to -inf.
+# You set blocked scores to 0, and a score of 0 still gets a weight. Set blocked ones to
+# -inf.
 # scores, -np.inf => scores, 0.0
 # %% mistake: heads-side-by-side
 # You put the heads' contexts side by side, one row per token. Asked is (heads, n, d_v).
@@ -81,25 +80,26 @@
 # Your heads stand on the second axis. Asked is (heads, n, d_v).
 # return weights @ v, => return np.swapaxes(weights @ v, 0, 1),
 # %% mistake: keys-kept
-# You keep keys. A cache keeps the latents, from which all heads make keys and values.
+# You return keys for the cache, which should keep the latents: all heads make keys and
+# values from them.
 # @ v, latents, turned => @ v, k, turned
 # %% mistake: latents-scored
 # Your scores have the rotary part alone. Add the dot products with the keys that are made
 # from the latents.
 # scores = q @ np.swapaxes(k, -1, -2) => scores = 0 * q @ np.swapaxes(k, -1, -2)
 # %% mistake: one-ahead
-# Your tokens see one token too many. The causal mask ends with the token itself.
+# Your tokens see one token too many. The causal mask should end with the token itself.
 # np.tri(n) == 1 => np.tri(n, n, 1) == 1
 # %% mistake: keys-one-ahead
-# Your keys are turned one place further than the queries. Both are turned by where their
-# token stands.
+# Your rotary keys are turned one place further than the queries. Turn both by their token's
+# position.
 # turned = apply_rope(x @ W_kr, places) => turned = apply_rope(x @ W_kr, places + 1)
 # %% mistake: rotary-query-of-one-head
 # All your heads have the rotary queries of the first. Each has its own W_qr.
 # x @ W_qr, places => x @ W_qr[:1], places
 # %% mistake: unturned-in-the-scores
-# Your scores know no order: neither the rotary queries nor their keys are turned in them.
-# Turn both by apply_rope.
+# Neither the rotary queries nor their keys are turned in your scores. Turn both by
+# apply_rope.
 # apply_rope(x @ W_qr, places) @ turned.T => (x @ W_qr) @ (x @ W_kr).T
 
 # %% right: head by head

@@ -1,19 +1,18 @@
 # %% mistake: written-into-shared
-# Two requests share a block, and one writes its token into it: the other now reads a token
-# that is not its own, or has its own overwritten. Copy the block first.
+# In yours, a token that one request writes into a shared block reaches the other, too. Copy
+# the block first.
 # elif self.users[last] > 1: => elif False:
 # %% mistake: fork-copies-all
-# Requests that share blocks count as if each had its own: fork copies all blocks, or
-# blocks() counts a shared one twice. Copy the table alone, and count one more user for each
-# block.
+# Requests that share blocks count as if each had its own. A shared block should be stored
+# and counted once.
 # return len(self.users) => return sum(map(len, self.tables.values()))
 # %% mistake: table-shared
-# Both requests have the very same table. What one appends, the other has too: copy the
-# list.
+# What one request appends after a fork, the other has too, as if both had one table. Copy
+# the table.
 # list(self.tables[request]) => self.tables[request]
 # %% mistake: full-block-copied
-# You copy a shared block before you look whether it is full. Nothing is written into a full
-# one, so it stays shared: take a new block, and copy none.
+# In yours, a shared block is copied although it is full. Nothing is written into it, so it
+# should stay shared: take a new block alone.
 # -             if last is None or len(self.rows[last]) == self.size:
 # +             if last is not None and self.users[last] > 1:
 # +                 self.next += 1
@@ -23,8 +22,8 @@
 # +                 last = self.next
 # +             if last is None or len(self.rows[last]) == self.size:
 # %% mistake: old-user-not-counted-down
-# When a shared block is copied, the old one keeps its count of users. The next request that
-# is alone with it copies it once more, and it is never freed.
+# When a shared block was copied, the request that left it still counts as its user. Count
+# one user less.
 # -                 self.users[last] -= 1
 # -
 # %% mistake, alone: freed-while-used
@@ -35,14 +34,14 @@
 # Blocks that free should have given back still count as in use.
 # == 0 => < 0
 # %% mistake: empty-rows-attended
-# Your queries attend to the empty rows of the last block. They hold zeros, whose score is 0
-# and whose weight is not. Cut at the request's length.
+# Your queries attend to the empty rows of the last block, which count as zeros with the
+# score 0. Cut at the request's length.
 # -         k, v = (np.stack(part) for part in zip(*rows, strict=True))
 # +         room = self.size * len(self.tables[request]) - len(rows)
 # +         rows += [tuple(0 * part for part in rows[0])] * room
 # +         k, v = (np.stack(part) for part in zip(*rows, strict=True))
 # %% mistake: a-block-a-token
-# Your blocks() grows with every token. A block has room for block_size tokens.
+# Your blocks() grows with every token. A block should take block_size tokens.
 # len(self.rows[last]) == self.size => len(self.rows[last]) == 1
 # %% mistake: block-too-early
 # You take a new block as soon as the last one is full, before a token needs it.
@@ -57,14 +56,14 @@
 # The weights of attend() are those of scores not divided by sqrt(d_k).
 # T / q.shape[-1] ** 0.5 => T
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each row's largest score first.
+# exp() of scores far from 0 is inf or 0. Subtract each row's largest score first.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: divided-by-d-k
-# attend() divides the scores by d_k. Divide by its root, once.
+# attend() divides the scores by d_k, and should by its root.
 # T / q.shape[-1] ** 0.5 => T / q.shape[-1]
 # %% mistake: copied-with-the-fork
-# Your fork copies the last block. It is copied when a token is written into it, and not
-# before.
+# Your fork copies the last block, which should be copied when a token is written into it,
+# and not before.
 # - self.tables[new] = list(self.tables[request])
 # -         for block in self.tables[new]:
 # + self.next += 1
@@ -76,7 +75,7 @@
 # Every token of a request gets the same weight, whatever the query is.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
 # %% mistake: a-block-per-append
-# Every append takes a new block. Fill the request's last block first.
+# Every append of yours takes a new block. Fill the request's last block first.
 # - last = table[-1] if table else None
 # + last = table[-1] if table and row[0] is not first else None
 # - for row in zip(k.copy(), v.copy(), strict=True):
@@ -84,8 +83,8 @@
 # +         first = rows[0][0]
 # +         for row in rows:
 # %% mistake: lengths-beside-a-shared-block
-# A request writes into a block that another one shares, and the other reads its token too.
-# Copy the block first.
+# In yours, a token written into a shared block is read by the other request, too. Copy the
+# block first.
 # - for row in zip(k.copy(), v.copy(), strict=True):
 # + self.written = vars(self).setdefault("written", {})
 # +         for row in zip(k.copy(), v.copy(), strict=True):
@@ -100,8 +99,8 @@
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
 # %% mistake: whole-table-copied
-# Before you write into a shared block, you copy all blocks of the request. That block alone
-# has to be copied; the full ones stay shared.
+# Before you write into a shared block, you copy all blocks of the request. Copy that one
+# alone; the full ones should stay shared.
 # -             elif self.users[last] > 1:
 # -                 self.next += 1
 # -                 table[-1] = self.next
@@ -117,8 +116,8 @@
 # +                     if self.users[block] == 0:
 # +                         del self.users[block], self.rows[block]
 # %% mistake: not-counted-down-when-freed
-# A request that is freed still counts as a user of its blocks, so a block that two have
-# shared is never free again. Count it down.
+# In yours, a freed request still counts as a user of blocks that it shared. Count one user
+# less.
 # -             self.users[block] -= 1
 # -             if self.users[block] == 0:
 # +             if self.users[block] == 1:

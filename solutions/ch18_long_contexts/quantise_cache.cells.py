@@ -1,29 +1,28 @@
 # %% mistake: a-step-too-many
-# You divide the range by 2**bits. Between 2**bits codes there are 2**bits - 1 steps; as it
-# is, the largest number needs a code that does not exist, or is cut off.
+# Your step is the range divided by 2**bits. Between 2**bits codes there are 2**bits - 1
+# steps.
 # (high - low) / (2**bits - 1) => (high - low) / 2**bits
 # %% mistake: cut-off
-# You round every code down. The nearest code is np.round.
+# Your codes are rounded down. Take the nearest, as np.round does.
 # np.round( => np.floor(
 # %% mistake: one-scale-for-all
-# All of your numbers share one lowest value and one step. Each group has its own.
+# All of your numbers share one lowest value and one step. Each group should have its own.
 # -     low, high = groups.min(axis=-1), groups.max(axis=-1)
 # +     low = np.full(groups.shape[:-1], x.min())
 # +     high = np.full(groups.shape[:-1], x.max())
 # %% mistake: a-scale-a-row
-# Each of your rows has one lowest value and one step. A row has d / group groups.
+# Each of your rows has one lowest value and one step. Each group should have its own.
 # -     low, high = groups.min(axis=-1), groups.max(axis=-1)
 # +     low = np.broadcast_to(x.min(-1)[..., None], groups.shape[:-1]).copy()
 # +     high = np.broadcast_to(x.max(-1)[..., None], groups.shape[:-1]).copy()
 # %% mistake: from-zero
-# Your codes begin at zero and not at the group's lowest number, so numbers below zero have
-# no code.
+# Code 0 stands for zero in yours, and should stand for the group's lowest number.
 # groups.min(axis=-1), groups.max(axis=-1) => 0 * groups[..., 0], groups.max(-1)
 # %% mistake: not-shifted
 # You do not take the lowest number off before you divide by the step.
 # (groups - low[..., None]) => groups
 # %% mistake: groups-across
-# Your groups are made of numbers that stand apart. A group is made of neighbours.
+# Your groups are made of numbers that stand apart. A group should be made of neighbours.
 # groups = x.reshape(shape) => groups = x.reshape(*x.shape[:-1], group, -1).swapaxes(-1, -2)
 # codes.reshape(x.shape) => codes.swapaxes(-1, -2).reshape(x.shape)
 # %% mistake: restored-returned
@@ -31,32 +30,32 @@
 # - codes.reshape(x.shape).astype(np.uint8)
 # + (low[..., None] + step[..., None] * codes).reshape(x.shape)
 # %% mistake: largest-for-step
-# The third of what you return is the largest number. It is the step: the range divided by
-# 2**bits - 1.
+# The third of what you return is the largest number, and should be the step: the range
+# divided by 2**bits - 1.
 # .astype(np.uint8), low, step => .astype(np.uint8), low, high
 # %% mistake: a-step-of-one
-# You return a step of 1 where all of a group are equal. Only the divisor needs a 1 there:
-# the step is 0.
+# You return a step of 1 where all of a group are equal. The step should be 0, and only the
+# divisor 1.
 # - step = (high - low) / (2**bits - 1)
 # + step = np.where(high == low, 1, (high - low) / (2**bits - 1))
 # %% mistake: rounded-up
-# You round every code up. The nearest code is np.round.
+# Your codes are rounded up. Take the nearest, as np.round does.
 # np.round( => np.ceil(
 # %% mistake: a-step-too-many-cut-off
-# You divide the range by 2**bits, and cut off the code that does not exist. Between
+# Your step is the range divided by 2**bits, and the largest code is cut off. Between
 # 2**bits codes there are 2**bits - 1 steps.
 # (high - low) / (2**bits - 1) => (high - low) / 2**bits
 # - np.round((groups - low[..., None]) / divisor)
 # + np.minimum(np.round((groups - low[..., None]) / divisor), 2**bits - 1)
 # %% mistake: signed-range
-# Your codes go to 2**(bits - 1) - 1 or so, as if one bit were for the sign. Codes go from
-# 0 to 2**bits - 1.
+# Your codes go to 2**(bits - 1) - 1 or so, as if one bit were for the sign. Codes should go
+# from 0 to 2**bits - 1.
 # (2**bits - 1) => max(2 ** (bits - 1) - 1, 1)
 # %% mistake: two-bits-for-levels
-# You divide by the number of bits. A code of that many bits has 2**bits values.
+# Your step is the range divided by bits. Divide the range by 2**bits - 1.
 # (2**bits - 1) => bits
 # %% mistake: spread-out
-# You return low and step for every number. One of each per group is enough: (..., d /
+# You return low and step for every number. Asked is one of each per group: (..., d /
 # group).
 # - .astype(np.uint8), low, step
 # + .astype(np.uint8), np.repeat(low, group, -1), np.repeat(step, group, -1)
@@ -67,12 +66,13 @@
 # Your codes still have the axis of groups. Bring them back to the shape of x.
 # codes.reshape(x.shape).astype => codes.astype
 # %% mistake: high-first
-# You begin at the group's largest number and count down. Code 0 belongs to the lowest.
+# You begin at the group's largest number and count down. Code 0 should belong to the
+# lowest.
 # - low, high = groups.min(axis=-1), groups.max(axis=-1)
 # + high, low = groups.min(axis=-1), groups.max(axis=-1)
 # %% mistake: largest-size-for-the-range
-# Your range goes from minus the largest size of a group to plus it. It goes from its
-# lowest number to its largest.
+# Your range goes from minus the largest size of a group to plus it, and should go from the
+# group's lowest number to its largest.
 # - low, high = groups.min(axis=-1), groups.max(axis=-1)
 # + high = abs(groups).max(axis=-1)
 # +     low = -high
@@ -80,11 +80,11 @@
 # You return the step before the lowest number. Asked is (codes, low, step).
 # .astype(np.uint8), low, step => .astype(np.uint8), step, low
 # %% mistake: codes-from-one
-# Your lowest number has the code 1. It has the code 0.
+# Your lowest number has the code 1, and should have 0.
 # codes.reshape(x.shape).astype(np.uint8) => (codes.reshape(x.shape) + 1).astype(np.uint8)
 # %% mistake: dealt-into-groups
-# Your groups are made of numbers that stand apart, and the codes keep that order. `group`
-# neighbours make a group: reshape to (..., d / group, group).
+# Your groups are made of numbers that stand apart, and the codes keep that order.
+# Neighbours should make a group: reshape to (..., d / group, group).
 # x.reshape(shape) => np.swapaxes(x.reshape(*x.shape[:-1], group, -1), -1, -2)
 
 # %% right: group by group

@@ -1,17 +1,16 @@
 # %% mistake: faster
-# You multiply the speeds by the factor in interpolation. Then a long text turns even
-# further: divide.
+# Your speeds are multiplied by the factor in "interpolation", and should be divided by it.
 # return speeds / => return speeds *
 # %% mistake: base-times-factor
-# For "ntk" the factor stands in your base to the power 1. Take it to the power d / (d -
-# 2), with / and not //, which is a little more: the last pair has the exponent (d - 2) /
-# d.
+# For "ntk" the factor stands in your base to the power 1, and should to the power d / (d -
+# 2), with / and not //.
 # factor ** (d / (d - 2)) => factor
 # %% mistake: root-instead-of-power
-# For "ntk" your exponent of the factor is upside down: it is d / (d - 2), more than 1.
+# For "ntk" your exponent of the factor is upside down: it should be d / (d - 2).
 # (d / (d - 2)) => ((d - 2) / d)
 # %% mistake: base-divided
-# For "ntk" you divide the base. A smaller base makes all pairs but the first turn faster.
+# For "ntk" you divide the base, which makes all pairs but the first turn faster. Multiply
+# the base.
 # base * factor => base / factor
 # %% mistake: ntk-divided-too
 # For "ntk" you also divide all speeds by the factor. The other base slows the slow pairs
@@ -19,55 +18,53 @@
 # - (base * factor ** (d / (d - 2))) ** -exponents
 # + (base * factor ** (d / (d - 2))) ** -exponents / factor
 # %% mistake: fast-pairs-slowed
-# For "yarn" you have it the other way round: pairs that come round often have been at every
-# angle and keep their speed; the slow ones are divided.
+# For "yarn" you have it the other way round: pairs that come round often should keep their
+# speed, and slow ones be divided.
 # old * speeds + (1 - old) * speeds / factor => (1 - old) * speeds + old * speeds / factor
 # %% mistake: positions-for-turns
-# For "yarn" you count radians as turns. A turn is 2 pi of them.
+# For "yarn" you count radians as turns. Divide by 2 pi.
 # speeds / (2 * np.pi) => speeds
 # %% mistake: a-step-for-a-ramp
 # For "yarn" your pairs are either old or divided. Between 1 and 32 turns the weight of the
-# old speed rises evenly, (turns - 1) / 31.
+# old speed should rise evenly, (turns - 1) / 31.
 # np.clip((turns - 1) / 31, 0, 1) => (turns > 32) * 1.0
 # %% mistake: not-clipped
-# For "yarn" the weight of the old speed leaves the range from 0 to 1: beyond 32 turns it is
-# 1, below one turn 0.
+# For "yarn" the weight of the old speed leaves the range from 0 to 1: beyond 32 turns it
+# should be 1, below one turn 0.
 # np.clip((turns - 1) / 31, 0, 1) => (turns - 1) / 31
 # %% mistake: turns-of-the-longer-text
-# For "yarn" you count the turns in the longer text. What counts is which angles the
-# training has shown.
+# For "yarn" you count the turns in the longer text. Count those in `trained` tokens.
 # turns = trained * speeds => turns = factor * trained * speeds
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is.
 # base**-exponents => 10000.0**-exponents && (base * factor => (10000.0 * factor
 # %% mistake: speeds-too-close
-# Your exponent is -i/d where it should be -2i/d. With np.arange(0, d, 2), the 2 is in the
-# range already.
+# Your exponent is -i/d where it should be -2i/d.
 # np.arange(0, d, 2) => np.arange(d // 2)
 # %% mistake: ramp-from-zero
-# For "yarn" your weight rises from 0 turns. It rises from 1 turn to 32: (turns - 1) / 31.
+# For "yarn" your weight rises from 0 turns, and should rise from 1 turn to 32: (turns - 1)
+# / 31.
 # np.clip((turns - 1) / 31, 0, 1) => np.clip(turns / 32, 0, 1)
 # %% mistake: divided-by-32
 # For "yarn" you divide turns - 1 by 32. From 1 turn to 32 there are 31.
 # np.clip((turns - 1) / 31 => np.clip((turns - 1) / 32
 # %% mistake: wavelengths-returned
-# You return how long a turn takes. Asked is how fast a pair turns: radians per position.
+# Your speeds are positions per turn, and should be radians per position.
 # - speeds = base**-exponents
 # + speeds = 2 * np.pi * base**exponents
 # %% mistake: base-divided-for-all
-# For "interpolation" you change the base. Every speed is divided by the factor, that of
-# pair 0, too.
+# For "interpolation" you change the base. Every speed should be divided by the factor, that
+# of pair 0, too.
 # return speeds / factor => return (base * factor) ** -exponents
 # %% mistake: wavelengths-mixed
 # For "yarn" you take a mean of wavelengths. Take the mean of the two speeds.
 # - return old * speeds + (1 - old) * speeds / factor
 # + return speeds / (old + (1 - old) * factor)
 # %% mistake: root-for-the-power
-# For "ntk" the factor's exponent is wrong: the last pair has the exponent (d - 2) / d, so
-# take factor to the power d / (d - 2).
+# For "ntk" the factor's exponent in your base is 2 / d, and should be d / (d - 2).
 # (d / (d - 2)) => (2 / d)
 # %% mistake: by-number-of-the-pair
-# For "yarn" the weight rises with the number of the pair. It depends on how often the
+# For "yarn" the weight rises with the number of the pair, and should with how often the
 # pair comes round in `trained` tokens.
 # old = np.clip((turns - 1) / 31, 0, 1) => old = 1 - np.arange(d // 2) / (d // 2 - 1)
 # %% mistake: each-speed-twice
@@ -81,24 +78,23 @@
 # - speeds = base**-exponents
 # + speeds = trained * base**-exponents
 # %% mistake: base-in-the-power
-# For "ntk" you raise the base to the power, too. Only the factor is raised to d / (d -
-# 2).
+# For "ntk" you raise the base to the power, too. Only the factor should have the exponent d
+# / (d - 2).
 # (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
 # %% mistake: last-pair-too-fast
-# Your last pair is not divided by the whole factor. It is pair d / 2 - 1, so the new base
-# is base * factor ** (d / (d - 2)).
+# For "ntk" your last pair is not divided by the whole factor: the base should be base *
+# factor ** (d / (d - 2)).
 # factor ** (d / (d - 2)) => factor ** (1 + 2 / d)
 # %% mistake: not-clipped-above
-# For "yarn" the weight of the old speed goes above 1 beyond 32 turns, so those pairs turn
-# faster than before. It is 1 at most: np.clip(..., 0, 1).
+# For "yarn" the weight of the old speed goes above 1 beyond 32 turns, and should stay at 1:
+# those pairs turn faster than before.
 # np.clip((turns - 1) / 31, 0, 1) => np.maximum((turns - 1) / 31, 0)
 # %% mistake: plain-mean-between
 # For "yarn" you take the plain mean of both speeds between 1 and 32 turns. The old speed
-# has the weight (turns - 1) / 31 there, and the new one the rest.
+# should have the weight (turns - 1) / 31 there, and the new one the rest.
 # np.clip((turns - 1) / 31, 0, 1) => 0.5 * (turns > 1) + 0.5 * (turns >= 32)
 # %% mistake: exponent-twice-as-large
-# Your exponents are twice as large as they should be. The numbers of np.arange(0, d, 2) are
-# 2i already: divide them by d, and leave the other 2 out.
+# Your exponents are -4i/d where they should be -2i/d.
 # np.arange(0, d, 2) / d => np.arange(0, d, 2) * 2 / d
 
 # %% right: pair by pair

@@ -1,27 +1,26 @@
 # %% mistake: accepted-always
-# You accept every token of the draft. What comes out is then drawn from q, not from p.
+# You accept every token of the draft, so the drafted ones are drawn from q, not from p.
 # uniforms[row] >= wanted[token] / offered[token] => False
 # %% mistake: drawn-from-p-again
 # After a rejected token you draw from p. Tokens that the draft offers are then drawn too
 # often, so draw from the residual.
 # left = residual(wanted, offered) => left = p[row]
 # %% mistake: accepted-above
-# You accept a token whose uniform is above p / q. It is accepted when the uniform is below.
+# You accept a token whose uniform is above p / q. Accept one whose uniform is below.
 # uniforms[row] >= wanted => uniforms[row] <= wanted
 # %% mistake: no-uniform
 # You accept a token where p is at least q, and look at no uniform. A token that the draft
-# offers too often is accepted, too, with probability p / q.
+# offers too often should be accepted, too, with probability p / q.
 # uniforms[row] >= wanted[token] / offered[token] => wanted[token] < offered[token]
 # %% mistake: draws-and-goes-on
-# You draw a token after a rejected one and go on with the draft. It ends there: later
-# rows of p have read the rejected token.
+# You draw a token after a rejected one and go on with the draft. End there: later rows of p
+# have read the rejected token.
 # - left = residual(wanted, offered)
 # -             break
 # + sums = np.cumsum(residual(wanted, offered))
 # +             token = np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")
 # %% mistake: goes-on-behind-a-rejection
-# You still accept tokens behind the first rejected one. It ends the draft: what stands
-# behind it was drafted after a token that is not there.
+# You still accept tokens behind the first rejected one, which should end the draft.
 # left = p[len(draft)] => left = None
 # - left = residual(wanted, offered)
 # + if left is None:
@@ -29,21 +28,21 @@
 # break => continue
 # sums = np.cumsum(left) => sums = np.cumsum(p[-1] if left is None else left)
 # %% mistake: ratio-turned-round
-# You divide q by p. A token is accepted with probability p / q, because it should be
-# accepted more easily if the model wants it more.
+# Tokens are accepted as if by q / p in yours, and should be by p / q: more easily if the
+# model wants them more.
 # - uniforms[row] >= wanted[token] / offered[token]
 # + uniforms[row] >= q[row, token] / p[row, token]
 # %% mistake: without-the-ratio
-# You accept with probability p. The draft has already chosen the token with probability q,
-# so divide by q.
+# You accept with probability p, and should with p / q: the draft has already chosen the
+# token with probability q.
 # uniforms[row] >= wanted[token] / offered[token] => uniforms[row] >= p[row, token]
 # %% mistake: goes-on-after-a-refusal
 # You go on after a rejected token. Later rows of p have read that token, so they are
 # about another text.
 # break => continue
 # %% mistake: nothing-drawn
-# You return only what was accepted. One more token is always drawn after that, whether or
-# not a token was rejected.
+# You return only what was accepted. One more token should always be drawn after that,
+# whether or not a token was rejected.
 # [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))] => new
 # %% mistake: the-likeliest-taken
 # You take the likeliest token in the end. Draw that token with the last uniform instead.
@@ -57,19 +56,19 @@
 # the draft. Draw with the last number, wherever the draft ended.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new) + 1, len(draft))] * sums[-1]
 # %% mistake: residual-of-the-next-row
-# Your residual is that of the row after the rejected token, which has read that token.
-# Take the row that decided.
+# Your residual has p of the row after the one that decided, which has read the rejected
+# token. Take the row that decided.
 # residual(wanted, offered) => residual(p[row + 1], offered)
 # %% mistake: draft-drawn-from-in-the-end
 # After a rejected token you draw from q, which the rejected token was drawn from. Draw
 # from the residual.
 # left = residual(wanted, offered) => left = q[row]
 # %% mistake: equal-is-accepted
-# You accept a token whose uniform equals p / q. It is accepted when the uniform is below.
+# You accept a token whose uniform equals p / q. Accept one whose uniform is below.
 # uniforms[row] >= wanted => uniforms[row] > wanted
 # %% mistake: reached-not-exceeded
-# You draw the first token at which the sum reaches the uniform. The sum has to exceed the
-# uniform, or a uniform of 0 draws a token of probability 0.
+# You draw the first token at which the sum reaches the uniform. The sum should exceed the
+# uniform, or a uniform of 0 can draw a token of probability 0.
 # , side="right" =>
 # %% mistake: residual-not-scaled
 # The residual that you draw from does not sum to one. Divide it by its sum.
@@ -77,11 +76,11 @@
 # - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
 # + min(int(np.searchsorted(sums, uniforms[-1], side="right")), len(left) - 1)
 # %% mistake: residual-turned-round
-# Your residual is what the draft offers too often. It is what it offers too seldom, p -
-# q.
+# Your residual is what the draft offers too often, and should be what it offers too seldom,
+# p - q.
 # residual(wanted, offered) => residual(offered, wanted)
 # %% mistake: the-wrong-token-kept
-# You keep the rejected token as well. The drawn one takes its place.
+# You keep the rejected token as well. The drawn one should take its place.
 # - left = residual(wanted, offered)
 # + new.append(int(token)); left = residual(wanted, offered)
 # %% mistake: one-row-early-in-the-end
@@ -104,15 +103,15 @@
 # - int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))
 # + int(order[np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")])
 # %% mistake: ends-with-a-whole-draft
-# You return an accepted draft as it is. One token more is always drawn, here from the last
-# row of p.
+# You return an accepted draft as it is. One token more should always be drawn, here from
+# the last row of p.
 # - sums = np.cumsum(left)
 # + if len(new) == len(draft):
 # +         return new
 # +     sums = np.cumsum(left)
 # %% mistake: differences-drawn-from
-# You draw from the differences as they are. They do not sum to one, so often no token is
-# reached and none is drawn: divide them by their sum.
+# You draw from the differences as they are, which do not sum to one, so a large uniform
+# draws none. Divide the differences by their sum.
 # left = residual(wanted, offered) => left = np.maximum(wanted - offered, 0)
 # - return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
 # + drawn = int(np.searchsorted(sums, uniforms[-1], side="right"))

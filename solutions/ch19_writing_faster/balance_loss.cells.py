@@ -1,57 +1,56 @@
 # %% mistake: without-the-number-of-experts
-# Your result lacks the number of experts as a factor, or a mean divides by it again. With
-# it, an even router has 1, however many experts there are.
+# Your result lacks the number of experts as a factor, with which an even router has 1.
 # experts * np.sum => np.sum
 # %% mistake: tokens-for-experts
-# You multiply by the number of tokens. The factor is the number of experts.
+# Your result has the number of tokens as a factor in place of the number of experts.
 # experts * np.sum => len(logits) * np.sum
 # %% mistake: counts-for-shares
-# Your f counts tokens. It is a share of all choices, and sums to one.
+# Your result has the number of all choices as a factor. f should be the share of them, and
+# sum to one.
 # ) / chosen.size => )
 # %% mistake: two-choices-a-token-forgotten
-# You divide the choices by the number of tokens. There are two choices per token, so your f
-# sums to two.
+# Your result is twice what it should be, as if f were divided by the number of tokens. Each
+# token has two choices.
 # chosen.size => len(logits)
 # %% mistake: first-choices-alone
-# You count the best expert of each token. The second one has work with it, too.
+# You count the best expert of each token. The second one should count, too.
 # - f = np.bincount(chosen.ravel(), minlength=experts) / chosen.size
 # + f = np.bincount(chosen[:, 0], minlength=experts) / len(logits)
 # %% mistake: squares-of-shares
 # You multiply f by itself. Counts do not move when the router's numbers move a little, and
-# give no gradient: the other factor is P.
+# give no gradient: the other factor should be P.
 # - return float(experts * np.sum(f * p.mean(axis=0)))
 # + return float(experts * np.sum(f * f))
 # %% mistake: sum-over-tokens
-# You add the probabilities of all tokens. P is their mean.
+# Your result has the number of tokens as a factor. f and P should each sum to one.
 # p.mean(axis=0) => p.sum(axis=0)
 # %% mistake: softmax-over-tokens
-# Your softmax goes over the tokens. Each token has probabilities of its own that sum to one
-# over the experts.
+# Your softmax goes over the tokens. Each token's probabilities should sum to one over the
+# experts.
 # logits.max(axis=-1, keepdims=True) => logits.max(axis=0, keepdims=True)
 # powers.sum(axis=-1, keepdims=True) => powers.sum(axis=0, keepdims=True)
 # %% mistake: logits-for-probabilities
-# You take the mean of the logits. P is a mean of probabilities.
+# You take the mean of the logits. P should be a mean of probabilities.
 # p.mean(axis=0) => logits.mean(axis=0)
 # %% mistake: unstable
-# Your exponentials overflow where logits are large. Subtract each token's largest one
-# first.
+# exp() of logits far from 0 is inf or 0. Subtract each token's largest one first.
 # np.exp(logits - logits.max(axis=-1, keepdims=True)) => np.exp(logits)
 # %% mistake: mean-twice
-# You divide by the number of experts, as a mean over them does. Multiply by it: an even
-# router then has 1.
+# Your result is divided by the number of experts. Multiply instead: an even router then has
+# 1.
 # experts * np.sum => np.mean
 # %% mistake: probabilities-of-two
-# Your P is the softmax of the two chosen logits. P is a softmax over all experts.
+# Your P is the softmax of the two chosen logits. P should be a softmax over all experts.
 # - p = powers / powers.sum(axis=-1, keepdims=True)  # (tokens, experts)
 # + rank = np.argsort(np.argsort(-logits, axis=-1, kind="stable"), axis=-1)
 # +     powers = np.where(rank < 2, powers, 0)
 # +     p = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: squares-of-probabilities
-# You multiply P by itself. The other factor is f, the share of the choices.
+# You multiply P by itself. The other factor should be f, the share of the choices.
 # f * p.mean(axis=0) => p.mean(axis=0) ** 2
 # %% mistake: of-equals-the-last
 # Of experts with equal logits you take the one with the larger number. The smaller number
-# goes first.
+# should go first.
 # - chosen, _ = route_top2(logits)
 # + chosen = experts - 1 - route_top2(logits[:, ::-1])[0]
 # %% mistake: not-summed
@@ -59,16 +58,16 @@
 # - return float(experts * np.sum(f * p.mean(axis=0)))
 # + return experts * f * p.mean(axis=0)
 # %% mistake: times-two
-# Your result is too large by twice the number of experts. f is a share of all choices,
-# and the number of experts is a factor once.
+# Your result is too large by twice the number of experts. f should be a share of all
+# choices, and the number of experts a factor once.
 # experts * np.sum => 2 * experts * experts * np.sum
 # %% mistake: last-experts-uncounted
-# Your counts end with the last expert that was chosen. Pass minlength=experts, so that
-# later ones have 0.
+# Your counts end with the last expert that was chosen. Later ones should have 0:
+# np.bincount takes minlength.
 # chosen.ravel(), minlength=experts) => chosen.ravel())
 # %% mistake: all-equals-chosen
 # Where logits are equal, a token makes more than two choices in yours. Of equals the one
-# with the smaller number is chosen, so there are always two.
+# with the smaller number should be chosen, so that there are always two.
 # - chosen, _ = route_top2(logits)
 # + picked = logits >= np.sort(logits, axis=-1)[:, -2:-1]
 # - np.bincount(chosen.ravel(), minlength=experts) / chosen.size

@@ -9,39 +9,36 @@
 # You do not look at position 0. The last tokens may stand at the very beginning.
 # range(n - size - 1, -1, -1) => range(n - size - 1, 0, -1)
 # %% mistake: short-drafts-left-out
-# You pass over a place where fewer than `count` tokens follow. They are the draft, however
-# few.
+# You pass over a place where fewer than `count` tokens follow. Return them, however few.
 # - return ids[start + size : start + size + count]
 # + if start + size + count <= n:
 # +                     return ids[start + size : start + size + count]
 # %% mistake: the-shortest-run
-# A shorter run of yours goes before a longer one, and a single token is found wherever a
-# longer run is. As many of the last tokens as possible should match: look for those first.
+# A shorter run of yours goes before a longer one. As many of the last tokens as possible
+# should match: look for those first.
 # range(min(longest, n - 1), 0, -1) => range(1, min(longest, n - 1) + 1)
 # %% mistake: only-the-longest
 # You give up where the longest run does not stand earlier. A shorter one may.
 # range(min(longest, n - 1), 0, -1) => range(longest, longest - 1, -1)
 # %% mistake: found-again
-# Your draft begins with the tokens that were looked for. They are already written, so the
-# draft begins behind them.
+# Your draft begins with the tokens that were looked for, and should begin behind them.
 # return ids[start + size : start + size + count] => return ids[start : start + count]
 # %% mistake: the-end-finds-itself
 # Your draft is empty where the last tokens do stand earlier. Perhaps you find them at the
 # end of the text, where they stand anyway and nothing comes behind: look earlier.
 # range(n - size - 1, -1, -1) => range(n - size, -1, -1)
 # %% mistake: no-overlap
-# Your earlier place has to end before the last tokens begin. It may overlap with them: look
-# from n - size - 1 on.
+# In yours, the earlier place ends before the last tokens begin. The two may overlap.
 # range(n - size - 1, -1, -1) => range(n - 2 * size, -1, -1)
 # %% mistake: all-that-follows
-# You return all that follows. The draft has count tokens at most.
+# You return all that follows. The draft should have count tokens at most.
 # start + size : start + size + count => start + size :
 # %% mistake: ends-before-the-last-tokens
-# Your draft stops where the last tokens begin. It may go on to the end of the text.
+# Your draft stops where the last tokens begin, and may go on to the end of the text.
 # - start + size : start + size + count
 # + start + size : min(start + size + count, max(n - size, start + size))
 # %% mistake: one-token-late
-# Your draft leaves out the first token behind the place. It begins right behind.
+# Your draft leaves out the first token behind the place, and should begin with it.
 # start + size : start + size + count => start + size + 1 : start + size + 1 + count
 # %% mistake: longest-too-long
 # You look for one token more than `longest`.
@@ -65,8 +62,8 @@
 # - range(min(longest, n - 1), 0, -1)
 # + sorted({min(longest, n - 1), min(1, n - 1)} - {0}, reverse=True)
 # %% mistake: match-returned-too
-# Your draft begins with the tokens that were looked for, and those behind them follow. The
-# first are already written: begin behind them.
+# Your draft begins with the tokens that were looked for, and those behind them follow.
+# Begin with those behind.
 # ids[start + size : start + size + count] => ids[start : start + size + count]
 # %% mistake: one-token-more
 # Your draft is one token longer than `count`.

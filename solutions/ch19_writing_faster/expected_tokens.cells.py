@@ -8,20 +8,22 @@
 # return powers.sum(axis=-1) => return 1 + np.asarray(accepted) * count
 # %% mistake: the-whole-draft-or-nothing
 # You count the draft where all of it is right, and nothing of it otherwise. The tokens
-# before the first mistake count as well.
+# before the first mistake should count as well.
 # return powers.sum(axis=-1) => return 1 + count * np.asarray(accepted) ** count
 # %% mistake: one-token-short
-# Your draft is one token shorter than count.
+# Your result is that of a draft one token shorter than count.
 # np.arange(count + 1) => np.arange(max(count, 1))
 # %% mistake: a-draft-without-end
-# You let the draft go on without end, which gives 1 / (1 - a). It has count tokens.
+# Your result is 1 / (1 - accepted), that of a draft without end. The draft has count
+# tokens.
 # return powers.sum(axis=-1) => return 1 / (1 - np.asarray(accepted))
 # %% mistake: zero-by-zero
-# Where the draft is always right you divide 0 by 0. Such a pass brings count + 1 tokens.
+# Where the draft is always right you divide 0 by 0. Such a pass should bring count + 1
+# tokens.
 # - return powers.sum(axis=-1)
 # + return (1 - np.asarray(accepted) ** (count + 1)) / (1 - np.asarray(accepted))
 # %% mistake: one-sum-for-all
-# You return one number. Each entry of `accepted` has its own.
+# You return one number. Each entry of `accepted` should have its own.
 # powers.sum(axis=-1) => powers.sum()
 # %% mistake: one-power-less
 # Your formula has count where it should have count + 1, and divides 0 by 0 where the
@@ -33,25 +35,25 @@
 # and the model's own comes on top.
 # return powers.sum(axis=-1) => return np.asarray(accepted) * count
 # %% mistake: whole-draft-left-out
-# You leave out the pass in which the whole draft is right. It brings count + 1 tokens.
+# You leave out the pass in which the whole draft is right, with its count + 1 tokens.
 # return powers.sum(axis=-1) => return powers.sum(axis=-1) - (count + 1) * powers[..., -1]
 # %% mistake: the-last-power
 # You return the probability that the whole draft is right. Asked is the mean number of
 # tokens.
 # powers.sum(axis=-1) => powers[..., -1]
 # %% mistake: one-power-more
-# Your draft has one token more than `count`.
+# Your result is that of a draft with one token more than `count`.
 # np.arange(count + 1) => np.arange(count + 2)
 # %% mistake: product-for-the-sum
-# You multiply the powers. Add them up: a token for each case.
+# You multiply the powers, and should add them.
 # powers.sum(axis=-1) => powers.prod(axis=-1)
 # %% mistake: last-term-missing
 # Your sum stops one term early: the case in which the whole draft stands is missing. The
-# powers go from 0 to count.
+# powers should go from 0 to count.
 # np.arange(count + 1) => np.arange(count)
 # %% mistake: cut-at-the-draft
-# You take 1 / (1 - a), which is for a draft without end, and cut it off at count + 1. The
-# sum has count + 1 terms: 1 + a + ... + a**count.
+# You take 1 / (1 - accepted), which is for a draft without end, and cut it off at count +
+# 1. Take the sum of the powers 0 to count.
 # - return powers.sum(axis=-1)
 # + return np.minimum(1 / np.maximum(1 - np.asarray(accepted), 1e-12), count + 1)
 

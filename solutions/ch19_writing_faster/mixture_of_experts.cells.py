@@ -1,28 +1,28 @@
 # %% mistake: weights-left-out
-# You add up what the two experts make as it is. Each counts by its weight.
+# You add up what the two experts make as it is. Each should count by its weight.
 # weights[token, place, None] * ( => (
 # %% mistake: the-last-expert-alone
 # Of a token's two experts, the one with the larger number overwrites what the other has
 # made. Add the two up.
 # += => =
 # %% mistake, alone: the-best-alone
-# Each of your tokens meets one expert, with its weight. The second belongs to the sum.
+# Each of your tokens meets one expert, with its weight. The second should be added.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
 # %% mistake: without-relu
 # Your experts let negative numbers through. Without the ReLU an expert is one matrix.
 # np.maximum(x[token] @ W_in[expert], 0) => x[token] @ W_in[expert]
 # %% mistake: the-other-ones-weight
-# You weight each of the two experts with the other one's weight.
+# Each of the two experts gets the other one's weight in yours: order weights and experts
+# alike.
 # weights[token, place, None] => weights[token, 1 - place, None]
 # %% mistake: weights-by-number
-# The larger weight goes to whichever of the two experts has the smaller number. It belongs
-# to the one with the larger x W_router.
+# The larger weight goes to whichever of the two experts has the smaller number, and should
+# go to the one with the larger x W_router.
 # -     mixed =
 # +     chosen = np.sort(chosen, axis=-1)
 # +     mixed =
 # %% mistake: softmax-of-all
-# Your weights are those of a softmax over all experts, and sum to less than one for the
-# two. Take the softmax of the two alone.
+# Your weights are those of a softmax over all experts. Take the softmax of the two alone.
 # - chosen, weights = route_top2(x @ W_router)
 # + logits = x @ W_router
 # +     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -39,26 +39,26 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     made = np.einsum("enf,efd->end", wide, W_out)
     return np.einsum("ne,end->nd", weights, made)
 # %% mistake: one-choice-for-all
-# All tokens meet the first token's experts. Each token chooses for itself.
+# All your tokens meet the first token's experts. Each should choose for itself.
 # - np.nonzero(chosen == expert)
 # + np.nonzero(np.repeat(chosen[:1], len(x), axis=0) == expert)
 # %% mistake: the-token-added
 # You add the token itself. The residual belongs to the block, not to this layer.
 # mixed = np.zeros_like(x) => mixed = x.copy()
 # %% mistake: both-count-alike
-# Both experts of a token count a half. Each counts by its weight.
+# Both experts of a token count a half. Each should count by its weight.
 # weights[token, place, None] * => 0.5 *
 # %% mistake: of-equals-the-last
 # Of experts with equal scores you take the one with the larger number. The smaller number
-# goes first.
+# should go first.
 # - chosen, weights = route_top2(x @ W_router)
 # + chosen, weights = route_top2((x @ W_router)[:, ::-1])
 # +     chosen = W_router.shape[1] - 1 - chosen
 # %% mistake: absolute-values
-# You take absolute values where the ReLU gives 0.
+# You take absolute values where the ReLU should give 0.
 # np.maximum(x[token] @ W_in[expert], 0) => np.abs(x[token] @ W_in[expert])
 # %% mistake: relu-in-the-end
-# Your ReLU comes after the second matrix. It comes between the two.
+# Your ReLU comes after the second matrix, and should come between the two.
 # wide = np.maximum(x[token] @ W_in[expert], 0) => wide = x[token] @ W_in[expert]
 # (wide @ W_out[expert]) => np.maximum(wide @ W_out[expert], 0)
 # %% mistake: scores-for-weights
@@ -72,13 +72,13 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # + chosen, weights = route_top2(-(x @ W_router))
 # +     weights = weights[:, ::-1]
 # %% mistake: scores-negated
-# You negate the scores before you choose, so your tokens meet the experts with the smallest
-# ones, and the smaller of the two counts for more.
+# Your tokens meet the experts with the smallest scores, and the smaller of the two counts
+# for more, as if the scores were negated.
 # - chosen, weights = route_top2(x @ W_router)
 # + chosen, weights = route_top2(-(x @ W_router))
 # %% mistake, alone: one-expert-in-full
-# Each of your tokens meets its best expert alone. The second belongs to the sum, and each
-# of the two counts by its weight.
+# Each of your tokens meets its best expert alone. The second should be added, and each of
+# the two count by its weight.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
 # weights[token, place, None] * ( => (
 

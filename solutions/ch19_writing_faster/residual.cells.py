@@ -1,64 +1,65 @@
 # %% mistake: not-scaled
-# Your rows sum to less than one. Divide each row by its own sum.
+# Your differences are not scaled. Divide each row of them by its own sum, unless that is 0.
 # ) / np.where(total > 0, total, 1) => )
 # %% mistake: turned-round
-# You keep what the draft offers too often. The residual is what the draft offers too
+# You keep what the draft offers too often. The residual should be what the draft offers too
 # seldom, p - q.
 # p - q => q - p
 # %% mistake: absolute-difference
 # You take the absolute difference. Tokens that the draft offers too often have had more
-# than their share, so they get 0.
+# than their share, so they should get 0.
 # np.maximum(p - q, 0) => np.abs(p - q)
 # %% mistake: the-model-again
-# You return p. Tokens that the draft offers are then drawn twice: once as accepted drafts,
-# and once more here.
+# You return p. Return p - q, with 0 for what is negative, scaled.
 # return np.where(total > 0, left, p) / np.where(total > 0, total, 1) => return p + 0 * left
 # %% mistake, alone: one-sum-for-all
 # You divide by the sum of all rows. Divide each row by its own sum.
 # left.sum(axis=-1, keepdims=True) => left.sum()
 # %% mistake: nothing-left-is-zeros
 # Where p is nowhere above q your row is zeros. Nothing is ever rejected there, and the row
-# is that of p.
+# should be p's.
 # np.where(total > 0, left, p) => left
 # %% mistake: zero-by-zero
-# Where draft and model agree, nothing is left, and you divide 0 by 0. Return p there.
+# Where draft and model agree, nothing is left, and you divide 0 by 0. The row should be
+# p's.
 # return np.where(total > 0, left, p) / np.where(total > 0, total, 1) => return left / total
 # %% mistake: softmax-of-the-difference
 # You take a softmax of the difference, which gives every token a probability. A token of
-# which nothing is left must get 0, and the others are only scaled.
+# which nothing is left must get 0, and the others should only be scaled.
 # - return np.where(total > 0, left, p) / np.where(total > 0, total, 1)
 # + return np.exp(left) / np.exp(left).sum(axis=-1, keepdims=True)
 # %% mistake: the-overlap
-# You keep what draft and model have in common, which is what was accepted. The residual is
-# the rest of p.
+# You keep what draft and model have in common, which is what was accepted. The residual
+# should be the rest of p.
 # np.maximum(p - q, 0) => np.minimum(p, q)
 # %% mistake: not-clipped
-# You leave negative numbers where the draft offers too much. There the residual is 0.
+# You leave negative numbers where the draft offers too much, and should have 0 for them.
 # - left = np.maximum(p - q, 0)
 # + left = p - q
 # +     return left / np.maximum(p - q, 0).sum(axis=-1, keepdims=True)
 # %% mistake: clipped-afterwards
-# You divide by the sum of p - q before you cut off what is negative. That sum is 0, as
-# both sum to one. Cut off first.
+# You divide by the sum of p - q before you cut off what is negative. That sum is 0 but for
+# rounding, as both sum to one. Cut off first.
 # - total = left.sum(axis=-1, keepdims=True)
 # + total = (p - q).sum(axis=-1, keepdims=True)
 # +     return np.maximum((p - q) / total, 0)
 # %% mistake: nothing-left-is-even
-# Where p is nowhere above q all tokens are equally likely in yours. The row is that of p.
+# Where p is nowhere above q all tokens are equally likely in yours. The row should be p's.
 # np.where(total > 0, left, p) => np.where(total > 0, left, 1 / p.shape[-1])
 # %% mistake: the-ratio
-# You take by how many times p is above q. The residual is the difference, p - q.
+# You take how far p / q is above 1. The residual should be the difference, p - q.
 # np.maximum(p - q, 0) => np.maximum(p / np.maximum(q, 1e-12) - 1, 0)
 # %% mistake: all-rows-or-none
-# You look once for all rows whether anything is left. Each row is looked at by itself.
+# Where one row has nothing left, all rows of yours are those of p. Look at each row by
+# itself.
 # - total = left.sum(axis=-1, keepdims=True)
 # + total = left.sum(axis=-1, keepdims=True)
 # +     total = np.where(np.all(total > 0), total, 0)
 # %% mistake: columns-summed
-# You divide by the sums of the columns. Each row sums to one.
+# You divide by the sums of the columns. Each row should sum to one.
 # total = left.sum(axis=-1, keepdims=True) => total = left.sum(axis=0, keepdims=True)
 # %% mistake: all-of-p-where-above
-# You keep all of p where it is above q. Only what is above is left: the difference.
+# You keep all of p where it is above q. Only what is above should be left: the difference.
 # left = np.maximum(p - q, 0) => left = np.where(p > q, p, 0)
 
 # %% right: less what they share

@@ -1,42 +1,41 @@
 # %% mistake: softmax-of-all
-# Your weights are those of a softmax over all experts, and do not sum to one. Take the
-# softmax of the two logits alone.
+# Your weights are those of a softmax over all experts. Take the softmax of the two logits
+# alone.
 # - return chosen, powers / powers.sum(axis=-1, keepdims=True)
 # + return chosen, powers / np.exp(logits - best[..., :1]).sum(axis=-1, keepdims=True)
 # %% mistake: the-smallest-two
-# You choose the experts with the smallest logits: argsort begins with the smallest.
+# You choose the experts with the smallest logits. Choose those with the largest.
 # np.argsort(-logits => np.argsort(logits
 # %% mistake: both-count-alike
 # Both of your weights are a half. The router also says how much each counts.
 # - return chosen, powers / powers.sum(axis=-1, keepdims=True)
 # + return chosen, np.full(best.shape, 0.5)
 # %% mistake: weights-swapped
-# The best expert has the smaller weight. Weights stand in the order of the experts: the
-# best one's first.
+# The best expert has the smaller weight. Weights should stand in the order of the experts:
+# the best one's first.
 # powers / powers.sum => powers[..., ::-1] / powers.sum
 # %% mistake: by-number
-# Your experts are sorted by their number. The better of the two comes first.
+# Your experts are sorted by their number. The better of the two should come first.
 # - chosen = np.argsort(-logits, axis=-1, kind="stable")[..., :2]
 # + chosen = np.sort(np.argsort(-logits, axis=-1, kind="stable")[..., :2], axis=-1)
 # best - best[..., :1] => best - best.max(axis=-1, keepdims=True)
 # %% mistake: unstable
-# Your exponentials overflow where logits are large. Subtract the larger one first.
+# exp() of logits far from 0 is inf or 0. Subtract each token's largest one first.
 # np.exp(best - best[..., :1]) => np.exp(best)
 # %% mistake: weights-of-logits
-# You divide the logits by their sum. They may be negative, and then so are weights: take a
-# softmax.
+# You divide the logits by their sum, which can make weights negative. Take a softmax.
 # - return chosen, powers / powers.sum(axis=-1, keepdims=True)
 # + return chosen, best / best.sum(axis=-1, keepdims=True)
 # %% mistake: one-expert
-# The second place has the best expert again. Each token meets two experts.
+# The second place has the best expert again. Each token should meet two experts.
 # return chosen, => return chosen[..., [0, 0]],
 # %% mistake: of-equals-the-last
 # Of experts with equal logits you take the one with the larger number. The smaller number
-# goes first.
+# should go first.
 # - np.argsort(-logits, axis=-1, kind="stable")[..., :2]
 # + np.argsort(logits, axis=-1, kind="stable")[..., :-3:-1]
 # %% mistake: the-better-last
-# Your experts stand in the order of rising logits. The best one comes first.
+# Your experts stand in the order of rising logits. The best one should come first.
 # - np.argsort(-logits, axis=-1, kind="stable")[..., :2]
 # + np.argsort(-logits, axis=-1, kind="stable")[..., 1::-1]
 # np.exp(best - best[..., :1]) => np.exp(best - best[..., 1:])
@@ -47,7 +46,7 @@
 # Your two weights do not sum to one: divide by their sum.
 # return chosen, powers / powers.sum(axis=-1, keepdims=True) => return chosen, powers
 # %% mistake: weights-first
-# You return the weights first. The experts come first.
+# You return the weights first. The experts should come first.
 # - return chosen, powers / powers.sum(axis=-1, keepdims=True)
 # + return powers / powers.sum(axis=-1, keepdims=True), chosen
 # %% mistake: by-size
@@ -55,23 +54,24 @@
 # np.argsort(-logits => np.argsort(-abs(logits)
 # best - best[..., :1] => best - best.max(axis=-1, keepdims=True)
 # %% mistake: sigmoid-of-each
-# You take a sigmoid of each logit. Take the softmax of the two, whose weights sum to one.
+# You take a sigmoid of each logit. Take the softmax of the two, so that the weights sum to
+# one.
 # - return chosen, powers / powers.sum(axis=-1, keepdims=True)
 # + return chosen, 1 / (1 + np.exp(-best))
 # %% mistake: all-experts
-# You return all experts. Each token meets the first two of them.
+# You return all experts. Each token should meet the first two of them.
 def route_top2(logits):
     order = np.argsort(-logits, axis=-1, kind="stable")
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     powers = np.take_along_axis(powers, order, axis=-1)
     return order, powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: the-best-twice
-# Both of your experts are the best one, which is why the weights are equal. The second is
-# the one with the second largest logit.
+# Both of your experts are the best one, which is why the weights are equal. The second
+# should be the one with the second largest logit.
 # kind="stable")[..., :2] => kind="stable")[..., [0, 0]]
 # %% mistake: exactly-two-axes
-# You take the logits apart into exactly two sizes. There may be one token alone or more
-# axes in front: work along axis=-1.
+# Your code works for two axes alone. Work along axis=-1, for one token alone or more axes
+# in front.
 # - chosen =
 # + tokens, experts = logits.shape
 # +     chosen =

@@ -11,8 +11,8 @@
 # what comes after the draft, so add that token, too.
 # [*new, int(likeliest[len(new)])] => [*new, int(likeliest[len(new)])][: len(draft)]
 # %% mistake: goes-on-after-a-mistake
-# You go on after a wrong token. Later rows have read the wrong token, so what they say is
-# about another text.
+# You go on after a wrong token. Later rows have read that token, so they are about another
+# text.
 # break => continue
 # %% mistake: all-or-nothing
 # You use the draft as a whole or not at all. Its first tokens may be right where a later
@@ -22,7 +22,8 @@
 # +         if list(draft) != likeliest[: len(draft)].tolist():
 # +             break
 # %% mistake: the-wrong-token-kept
-# Your result ends with the draft's first wrong token. The model's own token comes there.
+# Your result ends with the draft's first wrong token. The model's own token should come
+# there.
 # break => return [*new, int(token)]
 # %% mistake: own-token-of-the-last-row
 # Your own token comes from the last row, which has read the whole draft. Where only k
@@ -30,20 +31,22 @@
 # likeliest[len(new)] => likeliest[-1]
 # %% mistake: own-token-of-the-first-row
 # Your own token comes from the first row, which has read none of the draft. After k right
-# tokens, your own token comes from row k.
+# tokens, it should come from row k.
 # likeliest[len(new)] => likeliest[0]
 # %% mistake: the-draft-unchecked
 # You take the whole draft. Some of it is not what the model would have written.
 # token != likeliest[row] => False
 # %% mistake: the-model-alone
-# You return what every row says. After the first wrong token of the draft the rows have
-# read it.
+# You return what every row says. Stop at the draft's first wrong token: the rows after it
+# have read it.
 # return [*new, int(likeliest[len(new)])] => return likeliest.tolist()
 # %% mistake: one-row-early
-# You compare token i with the row before row i, which has not read the token before it.
+# You compare token i with the row before row i, which has not read token i - 1. Compare it
+# with row i.
 # likeliest[row] => likeliest[row - 1]
 # %% mistake: own-token-one-row-late
-# Your own token comes from one row too late. After k right tokens it comes from row k.
+# Your own token comes from one row too late. After k right tokens it should come from row
+# k.
 # likeliest[len(new)] => likeliest[min(len(new) + 1, len(draft))]
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.
@@ -55,11 +58,12 @@
 # You return how many tokens are right. Return these tokens, and then the model's own.
 # return [*new, int(likeliest[len(new)])] => return len(new)
 # %% mistake: own-token-one-row-early
-# Your own token comes from one row too early. After k right tokens it comes from row k.
+# Your own token comes from one row too early. After k right tokens it should come from row
+# k.
 # likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 # %% mistake: kept-then-compared
-# You keep each token before you compare it, so the first wrong one stays, and the model's
-# own comes from a row that has read it. Compare first.
+# The first wrong token stays in yours, and the model's own comes from a row that has read
+# it. Compare before you keep.
 # -         if token != likeliest[row]:
 # -             break
 # -         new.append(int(token))
