@@ -100,8 +100,8 @@ def softmax(scores, axis=-1):
 def softmax(scores, axis=-1):
     return 1 / (1 + np.exp(-scores))
 # %% mistake, alone: axis-left-at-the-end
-# The weights are right, but the axis that was given is left at the end. Move it back at
-# last: np.moveaxis(weights, -1, axis).
+# The weights are right, but the axis that was given is left at the end. Undo np.moveaxis
+# with np.moveaxis(weights, -1, axis), and np.swapaxes with itself.
 # - exponentials / exponentials.sum(axis=axis, keepdims=True)
 # + np.moveaxis(exponentials / exponentials.sum(axis=axis, keepdims=True), axis, -1)
 

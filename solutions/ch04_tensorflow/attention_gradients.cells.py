@@ -14,8 +14,8 @@
 # + output = tf.stop_gradient(weights) @ v
 # +         loss =
 # %% mistake: half
-# All your gradients are half of what they should be, as with tf.nn.l2_loss, which is
-# sum(t**2) / 2. Here the sum is wanted without the half.
+# All your gradients are halved, as by tf.nn.l2_loss, which is sum(t**2) / 2. Here the sum
+# is wanted without the half.
 # tf.reduce_sum(output**2) => tf.nn.l2_loss(output)
 # %% mistake: mean
 # You take the mean of the squares, so every gradient is divided by the number of entries.

@@ -27,7 +27,7 @@
 # taken the answers out of TensorFlow. Stay with tensors.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]
 # %% mistake: half
-# Your loss is half of what it should be, as with tf.nn.l2_loss.
+# Your loss is halved, as by tf.nn.l2_loss. No half is asked for.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean((answer - target) ** 2) / 2
 
 # %% right: indexed
