@@ -1,6 +1,6 @@
 # %% mistake: no-tanh
-# The tanh is missing. Without it the query adds the same number to every score, and the
-# softmax removes this number, so the query changes nothing.
+# The tanh is missing. Without it the query adds the same number to every score, and a
+# softmax removes this number, so the query changes no weight.
 # np.tanh(hidden) => hidden
 # %% mistake: tanh-of-each-part
 # You take the tanh of each part and then add. The query then adds the same number to every
@@ -17,23 +17,22 @@
 # are added.
 # asked + offered => asked * offered
 # %% mistake: v-forgotten
-# You add up the hidden units as if all counted alike. The vector v says how much each of
-# them counts, so end with @ v.
+# You add up the h numbers of a key as if all counted alike. The vector v says how much each
+# counts, so end with @ v.
 # np.tanh(hidden) @ v => np.tanh(hidden).sum(axis=-1)
 # %% mistake: tanh-last
 # You take the tanh of the finished score, so every score lies between -1 and 1. The tanh
-# belongs inside, on the hidden units, before @ v.
+# belongs inside, on the h numbers, before @ v.
 # -     return np.tanh(hidden) @ v
 # +     scores = hidden @ v
 # +     return np.tanh(scores)
 # %% mistake: matrices-swapped
-# The query meets W_k and the keys meet W_q. That runs only when both have the same width.
-# Use query @ W_q and keys @ W_k.
+# The query meets W_k and the keys meet W_q. That runs only when d_q and d_k are equal. Use
+# query @ W_q and keys @ W_k.
 # query @ W_q => query @ W_k && keys @ W_k => keys @ W_q
 # %% mistake: dot-product
-# This is the plain dot product of query and keys, and it needs both to have the same width.
-# The additive score brings both to h numbers with W_q and W_k first, so their widths may
-# differ.
+# This is the plain dot product of query and keys, which needs d_q and d_k to be equal. The
+# additive score brings both to h numbers with W_q and W_k first, so d_q and d_k may differ.
 def additive_score(query, keys, W_q, W_k, v):
     return (keys @ query[..., None])[..., 0]
 # %% mistake, alone: softmax-included
@@ -43,16 +42,15 @@ def additive_score(query, keys, W_q, W_k, v):
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     return powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake, alone: one-query-only
-# Your code is right for one query. In a batch, query @ W_q is (..., h) and lines up with
-# the wrong axis of keys @ W_k, which is (..., n, h). Give it an axis of size 1 before the
-# last: [..., None, :].
+# Your code is right for one query. In a batch query @ W_q, (..., h), needs an axis of size
+# 1 before the last, [..., None, :], to line up with keys @ W_k, (..., n, h).
 # (query @ W_q)[..., None, :] => query @ W_q
 # %% mistake: relu
-# You set negative hidden numbers to 0. The alignment model uses np.tanh, which keeps their
-# sign.
+# You set negative numbers to 0 before v. The alignment model uses np.tanh, which keeps
+# their sign.
 # np.tanh(hidden) => np.maximum(hidden, 0)
 # %% mistake: scaled
-# You divide by a square root. That is how dot products are scaled, in a later chapter; the
+# You divide by the square root of h. Only dot products are scaled, in a later chapter; the
 # additive score is v . tanh(...) as it stands.
 # np.tanh(hidden) @ v => np.tanh(hidden) @ v / len(v) ** 0.5
 # %% mistake: scaled-by-d-k
@@ -60,24 +58,23 @@ def additive_score(query, keys, W_q, W_k, v):
 # scaled, in a later chapter; the additive score is v . tanh(...) as it stands.
 # np.tanh(hidden) @ v => np.tanh(hidden) @ v / keys.shape[-1] ** 0.5
 # %% mistake: matrices-transposed
-# You transpose the matrices before you multiply. W_q is (d_q, h), so its rows meet the
-# numbers of the query, and query @ W_q needs no .T.
+# W_q and W_k are transposed in yours. W_q is (d_q, h), so its rows should meet the numbers
+# of the query, and query @ W_q needs no .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
-# Your code is right for one query. In a batch the new axis stands before the batch, as
-# with [None], and queries meet the keys of other queries. The new axis belongs before the
-# last one.
+# Your code is right for one query. In a batch your new axis stands before the batch, as
+# with [None]. Let the new axis stand before the last one: [..., None, :].
 # [..., None, :] => [None]
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of an input. When that has whole numbers,
-# it cuts every entry off to a whole number.
+# Where the keys are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # np.tanh(hidden) @ v => (np.tanh(hidden) @ v).astype(keys.dtype)
 # %% mistake, alone: hidden-returned
-# These are the h hidden numbers of each key. The vector v makes one score of them.
+# These are the h numbers of each key. The vector v should make one score of them.
 # np.tanh(hidden) @ v => np.tanh(hidden)
 # %% mistake: not-summed
-# The * leaves the h hidden numbers of each key apart. One score per key is wanted, which is
-# their sum weighted by v, a product with @.
+# You weigh the h numbers of each key with v and leave them apart. One score per key is
+# wanted, which is their sum, a product with @.
 # np.tanh(hidden) @ v => np.tanh(hidden) * v
 # %% mistake: dot-of-projections
 # You take dot products of the projected query and keys. The additive score adds the two,

@@ -1,10 +1,10 @@
 # %% mistake: softmax-again
-# You take a softmax of the weights, which are the result of a softmax. A second one makes
-# them more alike, and the context nearly a plain mean.
+# You mix with the softmax of the weights. Use them as they are: multiply each value by its
+# weight and add up.
 # return weights => return softmax(weights)
 # %% mistake: normalised-again
-# You divide the weights by their sum. Use them as they are, because the sum is the caller's
-# choice, and a row of zeros would become 0/0.
+# You divide by the sum of the weights. Use the weights as they are, because their sum is
+# the caller's choice, and a row of zeros would become 0/0.
 # return weights => return weights / weights.sum(axis=-1, keepdims=True)
 # %% mistake: winner-takes-all
 # You return the value with the largest weight alone. The context is a mixture in which
@@ -15,8 +15,8 @@
 # by its weight.
 # return weights => return np.full(weights.shape, 1 / weights.shape[-1])
 # %% mistake: mean-for-sum
-# You weigh the values and then take the mean, so the result is n times too small. The
-# weights are shares already, so add up and do not divide.
+# Your result is divided by n, as a mean is. The task is a sum: multiply each value by its
+# weight, add up and do not divide.
 # @ values => @ values / len(values)
 # %% mistake, alone: not-summed
 # These are the weighted values, one per word. Add them up over the words, the last axis but
@@ -27,32 +27,32 @@
 # each feature of the context is a mixture over all words.
 # weights @ values => (weights[..., None] * values).sum(axis=-1)
 # %% mistake: wrong-side
-# You multiply values @ weights, which pairs weights with features and runs only when
-# there are as many words as features. Put the weights on the left.
+# This is values @ weights, which adds up over the features. Put the weights on the left, so
+# that their last axis, the words, meets the rows of the values.
 # weights @ values => values @ weights
 # %% mistake, alone: one-row-only
 # Your code is right for one vector of weights, (n,), and not for rows of them. With the
 # weights on the left, weights @ values works for any number of rows.
 # weights @ values => values.T @ weights
 # %% mistake: element-by-element
-# The * multiplies entry by entry and adds nothing up. Each weight belongs to a whole row of
-# the values, and the rows are then added.
+# You multiply entry by entry and add nothing up. Each weight should multiply a whole row of
+# the values, and the rows should then be added.
 # weights @ values => weights * values
 # %% mistake: summed-over-queries
-# With several rows of weights you sum over the queries, which get mixed. Count the axes
-# from the end: the words are the last axis of the weights.
+# With several rows of weights you sum over their first axis, so queries get mixed. Sum over
+# the words, which are the last axis of the weights.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
-# You transpose the weights. Their last axis is the words already, and it meets the rows of
-# the values, so no .T is needed.
+# Your weights are transposed. Their last axis is the words already, which should meet the
+# rows of the values, so no .T is needed.
 # weights @ values => weights.T @ values
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of an input. When that has whole numbers,
-# it cuts every entry off to a whole number.
+# Where the values are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # weights @ values => (weights @ values).astype(values.dtype)
 # %% mistake: words-on-the-first-axis
-# You count the words along the first axis of the weights, where weights[j] is one number
-# only if there is one row. The words are the last axis, so take weights[..., j, None].
+# You take the first axis of the weights for the words, which it is for a single vector,
+# (n,), alone. The words are the last axis: weights[..., j, None].
 # weights @ values => sum(weights[j] * values[j] for j in range(len(values)))
 # %% mistake: last-word-left-out
 # The last value is not in your sum, for instance because a loop ends one word too early.

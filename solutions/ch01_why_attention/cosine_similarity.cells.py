@@ -1,10 +1,9 @@
 # %% mistake: dot-product
-# This is the dot product alone, so long vectors look similar to everything. Divide it by
-# the norm of a and by the norm of b.
+# This is the dot product alone, in which the norms still count. Divide it by the norm of a
+# and by the norm of b.
 # dot / lengths => dot
 # %% mistake: one-length
-# You divide by the norm of a only, so a longer b still looks more similar. Divide by both
-# norms.
+# You divide by the norm of a only, so the norm of b still counts. Divide by both norms.
 # np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1) => np.linalg.norm(a, axis=-1)
 # %% mistake: squared-lengths
 # You divide by the squared norms. A norm is the square root of the sum of squares, and
@@ -27,8 +26,8 @@
 # norm(a, axis=-1) => norm(a)
 # norm(b, axis=-1) => norm(b)
 # %% mistake: first-axis
-# You sum over the first axis, which counts the pairs. The features of a vector are on the
-# last axis, axis=-1.
+# With several pairs you sum over the first axis. The features of a vector are on the last
+# axis, axis=-1.
 # (a * b).sum(axis=-1) => (a * b).sum(axis=0)
 # norm(a, axis=-1) => norm(a, axis=0)
 # norm(b, axis=-1) => norm(b, axis=0)
@@ -41,38 +40,38 @@
 # Return the similarity itself.
 # return dot => return 1 - dot
 # %% mistake, alone: angle
-# This is the angle, in radians. Its cosine is wanted, and the division gives the cosine, so
-# leave np.arccos out.
+# This is the angle, in radians. Its cosine is wanted, which the division gives without
+# np.arccos.
 # dot / lengths => np.arccos(np.clip(dot / lengths, -1, 1))
 # %% mistake: norm-of-all
-# np.linalg.norm without an axis is one norm for the whole array. Each vector has a norm of
-# its own, along the last axis.
+# You divide by norms of whole arrays, as np.linalg.norm gives without an axis. Each vector
+# has a norm of its own, along the last axis.
 # norm(a, axis=-1) => norm(a) && norm(b, axis=-1) => norm(b)
 # %% mistake: same-length-twice
-# You divide by the norm of a twice. Divide by the norm of b as well, or a longer b still
-# looks more similar.
+# You divide by the norm of a twice, so the norm of b still counts. Divide once by each of
+# the two norms.
 # norm(b, axis=-1) => norm(a, axis=-1)
 # %% mistake, alone: np-dot
-# This is right for two vectors. For many pairs np.dot and @ give a matrix product, and
-# np.linalg.norm gives one norm for all. Multiply entry by entry and sum along the last
-# axis, and take the norms along it too.
+# This is right for two vectors. For many pairs np.dot and @ are matrix products, and
+# np.linalg.norm without an axis is one norm for all. Multiply entry by entry and sum along
+# the last axis, and take the norms along it too.
 # (a * b).sum(axis=-1) => np.dot(a, b)
 # norm(a, axis=-1) => norm(a)
 # norm(b, axis=-1) => norm(b)
 # %% mistake: all-pairs
-# You compare every vector of a with every vector of b. Here vectors are compared pair by
-# pair, the first with the first and the second with the second.
+# You compare every vector of a with every vector of b. Compare the vectors pair by pair,
+# the first with the first and the second with the second.
 def cosine_similarity(a, b):
     a = a / np.linalg.norm(a, axis=-1, keepdims=True)
     b = b / np.linalg.norm(b, axis=-1, keepdims=True)
     return a @ (b if b.ndim == 1 else np.swapaxes(b, -1, -2))
 # %% mistake, alone: keepdims-left
-# The numbers are right, but the axis you summed over is still there, with size 1. One
-# number per pair is wanted, so leave keepdims out at the end.
+# The numbers are right, but your result ends in an axis of size 1, as keepdims leaves it.
+# One number per pair is wanted, without that axis.
 # dot / lengths => (dot / lengths)[..., None]
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the inputs are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # dot / lengths => (dot / lengths).astype(dot.dtype)
 # %% mistake: shorter-of-the-two
 # You pair the rows of a and b only as far as the shorter one goes, so one vector against
@@ -82,8 +81,8 @@ def cosine_similarity(a, b):
     cosines = [x @ y / np.linalg.norm(x) / np.linalg.norm(y) for x, y in rows]
     return np.array(cosines).reshape(a.shape[:-1])
 # %% mistake: epsilon
-# A small number is added to the norms, so the result of very short vectors is too small. No
-# vector is all zeros, so divide by the norms alone.
+# What you divide by is never less than some small number, so the result of very short
+# vectors is too near 0. No vector is all zeros: divide by the norms alone.
 # dot / lengths => dot / (lengths + 1e-8)
 
 # %% right: np.linalg.norm

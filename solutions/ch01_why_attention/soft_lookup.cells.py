@@ -1,13 +1,13 @@
 # %% mistake: multiplied
-# Your weights are those of scores that are multiplied by the temperature, so a high one
-# makes the look-up harder. Divide by it, and it brings the scores closer together.
+# Your weights are those of scores that are multiplied by the temperature, so a high
+# temperature makes the look-up harder. Divide the scores by the temperature.
 # keys.T / temperature => keys.T * temperature
 # %% mistake: temperature-ignored
 # The temperature has no effect on your answer. Divide the scores by it before the softmax.
 # keys.T / temperature => keys.T
 # %% mistake: divided-too-late
-# You divide the weights by the temperature, after the softmax, so they no longer add up to
-# 1. Divide the scores, before it.
+# You divide by the temperature after the softmax. Divide the scores by it, before the
+# softmax.
 # keys.T / temperature => keys.T && weights @ values => weights / temperature @ values
 # %% mistake: root-of-temperature
 # You divide by the square root of the temperature. The root belongs to d_k, in a later
@@ -18,8 +18,8 @@
 # weights and mix all the values.
 # softmax(scores) => np.eye(len(keys))[scores.argmax(axis=-1)]
 # %% mistake: unstable
-# At a low temperature the scores are large, and your exp() overflows. Use the softmax of
-# this chapter, which subtracts the largest score of each row first.
+# Your exp() of a large score overflows, as scores get large at a low temperature. Use the
+# softmax of this chapter, which subtracts the largest score of each row first.
 # softmax(scores) => np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
 # %% mistake: one-sum-for-all
 # Several queries share one sum, so the weights of each add up to less than 1. Each query
@@ -28,18 +28,18 @@
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum()
 # %% mistake: mixed-keys
-# You mix the keys. Keys only decide the weights, and the values are mixed.
+# You mix the keys. Keys should only decide the weights, by which the values are mixed.
 # weights @ values => weights @ keys
 # %% mistake: no-softmax
-# You mix with the scores themselves. Scores can be negative and have any sum, so a softmax
-# turns them into weights first.
+# You mix with the scores themselves. Scores can be negative and have any sum, so turn them
+# into weights with a softmax first.
 # softmax(scores) => scores
 # %% mistake, alone: weights-returned
 # These are the weights. Multiply them by the values to get the mixture.
 # weights @ values => weights
 # %% mistake: scaled
-# You divide by sqrt(d_k) as well. That belongs to a later chapter; here the temperature
-# alone divides the scores.
+# You divide by sqrt(d_k) as well. That belongs to a later chapter; here divide by the
+# temperature alone.
 # keys.T / temperature => keys.T / temperature / np.sqrt(keys.shape[1])
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
@@ -52,40 +52,40 @@
 # You mix with the exponentials themselves. Divided by their sum they become weights.
 # softmax(scores) => np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries, so each key is shared out among them. The weights of
-# one query are a row, so the softmax belongs on the last axis.
+# With several queries your softmax runs along the first axis, so queries share a key out.
+# The weights of one query are a row, so the softmax belongs on the last axis.
 # softmax(scores) => softmax(scores, axis=0)
 # %% mistake: softmax-twice
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # softmax(scores) => softmax(softmax(scores))
 # %% mistake: no-transpose
-# You multiply the query by the keys as they stand, which fits only by chance. A score is a
-# dot product of two rows, so the keys have to stand in columns.
+# You multiply the query by the keys as they stand, which runs only where n and d_k are
+# equal. A score is a dot product of two rows, so put the keys in columns.
 # keys.T => keys
 # %% mistake: element-by-element
-# The * multiplies weights and values entry by entry, and nothing is added up. A weight
-# belongs to a whole row of the values, so the mixture is a matrix product.
+# You multiply weights and values entry by entry, and nothing is added up. A weight belongs
+# to a whole row of the values, so the mixture is a matrix product.
 # weights @ values => weights * values
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the inputs are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # weights @ values => (weights @ values).astype(values.dtype)
 # %% mistake: shifted-by-minimum
-# You subtract less than a row's largest score, as its smallest is, so where a row is wide
-# its largest still overflows. The softmax that you have subtracts the largest.
+# What you subtract is less than a row's largest score, as the smallest is, so in a wide row
+# exp() of the largest overflows. Subtract the largest, as the given softmax does.
 # -     weights = softmax(scores)
 # +     powers = np.exp(scores - scores.min(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: shifted-by-mean
-# You subtract less than a row's largest score, as its mean is, so a score far above that
-# still overflows. The softmax that you have subtracts the largest.
+# What you subtract is less than a row's largest score, as the mean is, so exp() of a score
+# far above it overflows. Subtract the largest, as the given softmax does.
 # -     weights = softmax(scores)
 # +     powers = np.exp(scores - scores.mean(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# You mix with the logarithms of the weights, as a log-softmax gives them. Mix with the
+# weights themselves.
 # softmax(scores) => np.log(softmax(scores))
 # %% mistake: divided-in-place
 # You divide in place with /=, which an array of whole numbers cannot take. Make a new
@@ -94,8 +94,8 @@
 # + query @ keys.T
 # +     scores /= temperature
 # %% mistake: left-flat
-# You line all queries up on one axis and leave them there, so one query gives (1, d_v).
-# Give the result the axes of the queries again: query.shape[:-1], then d_v.
+# One query gives the shape (1, d_v) in yours. Give the result the axes of the queries
+# again: query.shape[:-1], then d_v.
 # weights @ values => (weights @ values).reshape(-1, values.shape[-1])
 
 # %% right: the chapter's functions

@@ -1,8 +1,8 @@
 # %% mistake: used-w-q
-# These are the queries: you multiplied by W_Q. The keys come from W_K.
+# These are the queries, X @ W_Q. The keys come from W_K.
 keys = X @ W_Q
 # %% mistake: used-w-v
-# These are the values: you multiplied by W_V. The keys come from W_K.
+# These are the values, X @ W_V. The keys come from W_K.
 keys = X @ W_V
 # %% mistake: transposed
 # Your keys are in columns. Write one per row: row 1 belongs to token 1.
@@ -24,21 +24,21 @@ keys = X
 # This is W_K itself. The keys are what it makes of the tokens.
 keys = W_K
 # %% mistake: other-order
-# You multiplied W_K by the tokens. Each row of X is a token, so X comes first: X @ W_K.
+# This is W_K @ X. Each row of X is a token, so X should come first: X @ W_K.
 keys = W_K @ X
 # %% mistake: two-of-three
 # These are the keys of tokens 1 and 2. Token 3 has one, too.
 keys = KEYS[:2]
 # %% mistake: first-row-left-out
-# The first row of W_K is missing in your third key. Token 3 is [1, 1, 1, 1]: all four rows
-# of W_K are added up.
+# The first row of W_K seems to be missing in your third key. Token 3 is [1, 1, 1, 1], so
+# add up all four rows of W_K.
 keys = KEYS - np.array([[0], [0], [1]]) * W_K[0]
 # %% mistake: rows-of-the-matrix
-# These are rows of W_K. A key is a sum of them: each row times the number that the token
-# has for it.
+# These are the first three rows of W_K. A key should be a sum of rows, each times the
+# token's number for it.
 keys = W_K[:3]
 # %% mistake: last-row-left-out
-# The last row of W_K is missing in your keys. Tokens 2 and 3 have a number for it, too.
+# The last row of W_K is missing in your keys. Token 2 takes it twice, token 3 once.
 keys = X[:, :3] @ W_K[:3]
 
 # %% right: typed

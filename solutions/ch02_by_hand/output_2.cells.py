@@ -1,22 +1,22 @@
 # %% mistake: value-2-alone
-# This is value 2 itself. Its weight is .98, not 1: a little of value 3 is mixed in.
+# This is value 2 itself. Its weight is .98, not 1: a little of value 3 should be mixed in.
 output_2 = VALUES[1]
 # %% mistake: scaled
 # You divided the scores by sqrt(3) first, which the walk-through does not.
 output_2 = softmax(SCORES[1] / np.sqrt(3)) @ VALUES
 # %% mistake: mixed-keys
-# You mixed the keys. Keys decide the weights, and values are mixed.
+# You mixed the keys. Keys decide the weights: mix the values.
 output_2 = WEIGHTS[1] @ KEYS
 # %% mistake: values-turned
-# You multiplied each row of values by the weights, entry by entry. Weight 1 multiplies the
-# whole of value 1, which is the first row, weight 2 the whole of value 2, and so on.
+# Your weights multiply the entries of each row, which you add up. Weight 1 should multiply
+# the whole of value 1, which is the first row, weight 2 the whole of value 2, and so on.
 output_2 = VALUES @ WEIGHTS[1]
 # %% mistake: not-summed
 # These are the three weighted values. Add them up to one vector.
 output_2 = WEIGHTS[1][:, None] * VALUES
 # %% mistake: star
-# The * lays the weights along the columns and adds nothing up. Weight 1 belongs to the
-# whole of value 1, the first row.
+# Your weights multiply the columns of the values, and nothing is added up. Weight 1 belongs
+# to the whole of value 1, the first row.
 output_2 = WEIGHTS[1] * VALUES
 # %% mistake: scores
 # You mixed with the scores, which are not weights yet. The softmax is missing.
@@ -31,7 +31,7 @@ output_2 = np.exp(SCORES[1]) @ VALUES
 # You took the softmax of the weights once more, which makes them more alike.
 output_2 = softmax(WEIGHTS[1]) @ VALUES
 # %% mistake: weights
-# These are the weights. The output is what they make of the values.
+# These are the weights. Multiply the values by them and add up.
 output_2 = WEIGHTS[1]
 # %% mistake: all-tokens
 # One output is wanted; these are all three.
@@ -43,11 +43,11 @@ output_2 = VALUES.mean(axis=0)
 # You added the values up without their weights.
 output_2 = VALUES.sum(axis=0)
 # %% mistake: cut-off
-# Your entries are cut off to whole numbers, by int() or by an array of integers. Two
+# Your entries are cut off to whole numbers, as by int() or an array of integers. Two
 # decimals are wanted.
 output_2 = np.trunc(np.round(OUTPUTS[1], 2))
 # %% mistake: cut-off-exact
-# Your entries are cut off to whole numbers, by int() or by an array of integers. Two
+# Your entries are cut off to whole numbers, as by int() or an array of integers. Two
 # decimals are wanted.
 output_2 = np.trunc(OUTPUTS[1])
 # %% mistake: token-1
@@ -57,7 +57,7 @@ output_2 = OUTPUTS[0]
 # This is the output of token 3.
 output_2 = OUTPUTS[2]
 # %% mistake: mean-not-sum
-# You took the mean of the three weighted values, a third of what is asked. Add them up.
+# This is the mean of the three weighted values, a third of what is asked. Add them up.
 output_2 = WEIGHTS[1] @ VALUES / 3
 # %% mistake: columns-weighed
 # Your weights multiplied the columns of the values. Weight j belongs to token j, whose

@@ -3,24 +3,24 @@
 # output is a little different.
 output_3 = [2.0, 7.8, 0.3]
 # %% mistake: value-2-alone
-# This is value 2 itself. Its weight is .88, not 1: some of value 3 is mixed in.
+# This is value 2 itself. Its weight is .88, not 1: some of value 3 should be mixed in.
 output_3 = VALUES[1]
 # %% mistake: scaled
 # You divided the scores by sqrt(3) first, which the walk-through does not.
 output_3 = softmax(SCORES[2] / np.sqrt(3)) @ VALUES
 # %% mistake: mixed-keys
-# You mixed the keys. Keys decide the weights, and values are mixed.
+# You mixed the keys. Keys decide the weights: mix the values.
 output_3 = WEIGHTS[2] @ KEYS
 # %% mistake: values-turned
-# You multiplied each row of values by the weights, entry by entry. Weight 1 multiplies the
-# whole of value 1, which is the first row, weight 2 the whole of value 2, and so on.
+# Your weights multiply the entries of each row, which you add up. Weight 1 should multiply
+# the whole of value 1, which is the first row, weight 2 the whole of value 2, and so on.
 output_3 = VALUES @ WEIGHTS[2]
 # %% mistake: not-summed
 # These are the three weighted values. Add them up to one vector.
 output_3 = WEIGHTS[2][:, None] * VALUES
 # %% mistake: star
-# The * lays the weights along the columns and adds nothing up. Weight 1 belongs to the
-# whole of value 1, the first row.
+# Your weights multiply the columns of the values, and nothing is added up. Weight 1 belongs
+# to the whole of value 1, the first row.
 output_3 = WEIGHTS[2] * VALUES
 # %% mistake: scores
 # You mixed with the scores, which are not weights yet. The softmax is missing.
@@ -35,7 +35,7 @@ output_3 = np.exp(SCORES[2]) @ VALUES
 # You took the softmax of the weights once more, which makes them more alike.
 output_3 = softmax(WEIGHTS[2]) @ VALUES
 # %% mistake: weights
-# These are the weights. The output is what they make of the values.
+# These are the weights. Multiply the values by them and add up.
 output_3 = WEIGHTS[2]
 # %% mistake: all-tokens
 # One output is wanted; these are all three.
@@ -47,11 +47,11 @@ output_3 = VALUES.mean(axis=0)
 # You added the values up without their weights.
 output_3 = VALUES.sum(axis=0)
 # %% mistake: cut-off
-# Your entries are cut off to whole numbers, by int() or by an array of integers. Two
+# Your entries are cut off to whole numbers, as by int() or an array of integers. Two
 # decimals are wanted.
 output_3 = np.trunc(np.round(OUTPUTS[2], 2))
 # %% mistake: cut-off-exact
-# Your entries are cut off to whole numbers, by int() or by an array of integers. Two
+# Your entries are cut off to whole numbers, as by int() or an array of integers. Two
 # decimals are wanted.
 output_3 = np.trunc(OUTPUTS[2])
 # %% mistake: token-1
@@ -61,14 +61,14 @@ output_3 = OUTPUTS[0]
 # This is the output of token 2.
 output_3 = OUTPUTS[1]
 # %% mistake: mean-not-sum
-# You took the mean of the three weighted values, a third of what is asked. Add them up.
+# This is the mean of the three weighted values, a third of what is asked. Add them up.
 output_3 = WEIGHTS[2] @ VALUES / 3
 # %% mistake: columns-weighed
 # Your weights multiplied the columns of the values. Weight j belongs to token j, whose
 # value is row j.
 output_3 = (WEIGHTS[2] * VALUES).sum(axis=0)
 # %% mistake: rounded-to-one-decimal
-# You rounded to one decimal. Two are wanted, so round at the end only.
+# Your numbers have one decimal. Two are wanted.
 output_3 = np.round(OUTPUTS[2], 1)
 
 # %% right: two decimals

@@ -1,8 +1,8 @@
 # %% mistake: used-w-k
-# These are the keys: you multiplied by W_K. The queries come from W_Q.
+# These are the keys, X @ W_K. The queries come from W_Q.
 queries = X @ W_K
 # %% mistake: used-w-v
-# These are the values: you multiplied by W_V. The queries come from W_Q.
+# These are the values, X @ W_V. The queries come from W_Q.
 queries = X @ W_V
 # %% mistake: transposed
 # Your queries are in columns. Write one per row: row 1 belongs to token 1.
@@ -24,11 +24,11 @@ queries = X
 # This is W_Q itself. The queries are what it makes of the tokens.
 queries = W_Q
 # %% mistake: rows-of-the-matrix
-# These are rows of W_Q. A query is a sum of them: each row times the number that the token
-# has for it.
+# These are the first three rows of W_Q. A query should be a sum of rows, each times the
+# token's number for it.
 queries = W_Q[:3]
 # %% mistake: last-row-left-out
-# The last row of W_Q is missing in your queries. Tokens 2 and 3 have a number for it, too.
+# The last row of W_Q is missing in your queries. Token 2 takes it twice, token 3 once.
 queries = X[:, :3] @ W_Q[:3]
 
 # %% right: typed

@@ -6,21 +6,21 @@ scores_2 = SCORES[0]
 # chapter 03 scales.
 scores_2 = SCORES[1] / np.sqrt(3)
 # %% mistake: query-with-queries
-# You compared query 2 with the queries. A query is compared with keys.
+# You compared query 2 with the queries. Compare it with the keys.
 scores_2 = QUERIES @ QUERIES[1]
 # %% mistake: key-with-keys
 # You compared key 2 with the keys. Start from the query of token 2.
 scores_2 = KEYS @ KEYS[1]
 # %% mistake: query-times-matrix
-# You multiplied the query by the columns of the keys. Each score is the dot product of the
-# query with one key, and a key is a row.
+# You multiplied the query by the columns of the keys. Each score should be the dot product
+# of the query with one key, and a key is a row.
 scores_2 = QUERIES[1] @ KEYS
 # %% mistake: token-3
 # These are the scores of token 3. Take the query of token 2: [2, 2, 2].
 scores_2 = SCORES[2]
 # %% mistake: values-for-keys
-# You compared the query with the values. A query is compared with keys, and the values are
-# mixed later.
+# You compared the query with the values. Compare it with the keys; the values are mixed
+# later.
 scores_2 = VALUES @ QUERIES[1]
 # %% mistake: not-summed
 # These are the products, entry by entry. Each score is the sum of one row of them.
@@ -32,13 +32,13 @@ scores_2 = SCORES
 # You went on to the softmax. The scores are what comes before it.
 scores_2 = WEIGHTS[1]
 # %% mistake: with-itself-only
-# This is the score of token 2 with itself. Its query meets all three keys.
+# This is the score of token 2 with itself. Compare its query with all three keys.
 scores_2 = SCORES[1, 1]
 # %% mistake: tokens-compared
 # You compared the tokens themselves. Compare query 2 with the keys.
 scores_2 = X @ X[1]
 # %% mistake: two-exchanged
-# The scores of tokens 2 and 3 stand in each other's place. The order is that of the keys.
+# The scores with keys 2 and 3 stand in each other's place. The order is that of the keys.
 scores_2 = SCORES[1][[0, 2, 1]]
 
 # %% right: typed

@@ -1,8 +1,8 @@
 # %% mistake: used-w-k
-# These are the keys: you multiplied by W_K. The values come from W_V.
+# These are the keys, X @ W_K. The values come from W_V.
 values = X @ W_K
 # %% mistake: used-w-q
-# These are the queries: you multiplied by W_Q. The values come from W_V.
+# These are the queries, X @ W_Q. The values come from W_V.
 values = X @ W_Q
 # %% mistake: transposed
 # Your values are in columns. Write one per row: row 1 belongs to token 1.
@@ -24,19 +24,19 @@ values = X
 # This is W_V itself. The values are what it makes of the tokens.
 values = W_V
 # %% mistake: a-one-forgotten
-# The first number of your third row is one too small. Token 3 is [1, 1, 1, 1]: all four
-# rows of W_V are added up, and two of them begin with a 1.
+# The first number of your third row is one too small. Token 3 is [1, 1, 1, 1], so add up
+# all four rows of W_V: two of them begin with a 1.
 values = VALUES - np.array([[0, 0, 0], [0, 0, 0], [1, 0, 0]])
 # %% mistake: rows-of-the-matrix
-# These are rows of W_V. A value is a sum of them: each row times the number that the token
-# has for it.
+# These are the first three rows of W_V. A value should be a sum of rows, each times the
+# token's number for it.
 values = W_V[:3]
 # %% mistake: last-row-left-out
-# The last row of W_V is missing in your values. Tokens 2 and 3 have a number for it, too.
+# The last row of W_V is missing in your values. Token 2 takes it twice, token 3 once.
 values = X[:, :3] @ W_V[:3]
 # %% mistake: last-only
-# This is only token 3's row, as when a loop overwrites it. All three are wanted: keep one
-# row per token.
+# This is only token 3's row, as when a loop overwrites one row. All three rows are wanted,
+# one per token.
 values = VALUES[2]
 
 # %% right: typed

@@ -40,7 +40,7 @@ weights_2 = WEIGHTS
 # All your weights are equal. That needs equal scores; these are [4, 16, 12].
 weights_2 = np.full(3, 1 / 3)
 # %% mistake: divided-by-the-largest
-# You divided the exponentials by the largest of them. Divide by the sum of all three.
+# Your largest weight is 1, so the sum is more. Divide the exponentials by their sum.
 weights_2 = np.exp(SCORES[1] - SCORES[1].max())
 
 # %% right: two decimals

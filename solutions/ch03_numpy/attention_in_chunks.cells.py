@@ -10,7 +10,7 @@ def attention_in_chunks(q, k, v, size):
         contexts.append(weights @ v[start:stop])
     return np.sum(contexts, axis=0)
 # %% mistake: weighed-by-length
-# You weigh each chunk by how many keys it has. What counts is how well they fit: a single
+# You weigh each chunk by how many keys it has. How well the keys fit should count: a single
 # key with a large score outweighs a whole chunk of others. All keys have to meet in one
 # softmax.
 def attention_in_chunks(q, k, v, size):
@@ -33,8 +33,8 @@ def attention_in_chunks(q, k, v, size):
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
 # %% mistake: no-shift
-# exp() of a large score overflows. Subtract each query's largest score, of all keys:
-# where the chunks cut the queries, each softmax sees a whole row.
+# exp() of a large score overflows, and of very negative ones it gives 0/0. Subtract each
+# query's largest score: where the chunks cut the queries, each softmax sees a whole row.
 def attention_in_chunks(q, k, v, size):
     total, mixture = 0, 0
     for start in range(0, len(k), size):
@@ -44,7 +44,7 @@ def attention_in_chunks(q, k, v, size):
     return mixture / total
 # %% mistake: both-cut
 # You cut queries and keys alike, so the first queries meet only the first keys and never
-# the others. Cut one of the two.
+# the others. Cut the queries alone.
 # size], k) => size], k[start : start + size])
 # weights @ v => weights @ v[start : start + size]
 # %% mistake: last-chunk-alone
@@ -66,8 +66,8 @@ def attention_in_chunks(q, k, v, size):
         context[start:stop] = attention_weights(q[start:stop], k) @ v
     return context
 # %% mistake: short-chunk-left-empty
-# Your last rows are those the array was made with. len(q) // size rounds down, so the loop
-# ends before a last chunk that is not full.
+# The rows of a last chunk that is not full are 0 in yours. len(q) // size does not count
+# this chunk: let range run up to len(q).
 def attention_in_chunks(q, k, v, size):
     context = np.zeros((len(q), v.shape[1]))
     for start in range(0, len(q) // size * size, size):
@@ -87,8 +87,8 @@ def attention_in_chunks(q, k, v, size):
     best = np.argmax(largest, axis=0)
     return np.array(contexts)[best, np.arange(len(q))]
 # %% mistake: all-at-once
-# You hold all weights at once, which the chunks were to avoid. Which of the two, queries or
-# keys, can be taken a few at a time without changing a softmax?
+# You hold as much as all weights at once, which the chunks were to avoid. Which of the two,
+# queries or keys, can be taken a few at a time without changing a softmax?
 from autograder.checking.ask import TooMuchMemory
 
 def attention_in_chunks(q, k, v, size):
@@ -101,7 +101,7 @@ def attention_in_chunks(q, k, v, size):
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
 # You subtract one largest score from all rows of a chunk. A query whose scores lie far
-# below it underflows to 0/0. Each row has a largest score of its own.
+# below it underflows to 0/0. Subtract each row's own largest score.
 def attention_in_chunks(q, k, v, size):
     contexts = []
     for start in range(0, len(q), size):
@@ -110,12 +110,12 @@ def attention_in_chunks(q, k, v, size):
         contexts.append(powers / powers.sum(axis=1, keepdims=True) @ v)
     return np.concatenate(contexts)
 # %% mistake: counted-by-keys
-# You cut the queries, but your loop ends where the keys end. Later queries are missing,
-# or an empty chunk is asked for: go up to len(q).
+# You cut the queries, but count them by the keys, so queries after number len(k) can be
+# missing. Go up to len(q).
 # range(0, len(q) => range(0, len(k)
 # %% mistake: chunks-averaged
 # You take the mean of the chunks' contexts. Each chunk holds other queries, so put the
-# chunks below one another.
+# contexts below one another.
 # return np.concatenate(contexts) => return np.mean(contexts, axis=0)
 # %% mistake: total-not-rescaled
 # When a chunk brings a larger score, you rescale the weighted values and not the total

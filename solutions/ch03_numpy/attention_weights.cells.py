@@ -1,6 +1,6 @@
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Undivided, they make the
-# softmax sharper the longer the vectors are.
+# softmax sharper the larger d_k is.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once. The
@@ -10,15 +10,15 @@
 # You multiply the scores by sqrt(d_k) where you should divide.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys. The scale is the dimension of a key,
-# d_k, which is the last axis of q and k.
+# For some inputs you divide by the square root of the number of keys. Divide by that of
+# d_k, the size of the last axis of q and k.
 # d_k = q.shape[-1] => d_k = k.shape[-2]
 # %% mistake: wrong-axis
 # Your rows do not sum to one. Each is one query's weights: take the softmax over the keys,
 # the last axis.
 # softmax(scores) => softmax(scores, axis=-2)
 # %% mistake: rows-are-keys
-# You compute k q^T, so your rows belong to keys. Queries come first: q k^T.
+# Your rows belong to keys, as in k q^T. Queries should come first: q k^T.
 # -     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
 # +     q, k = k, q
 # +     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
@@ -27,8 +27,8 @@
 # -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: unstable
-# exp() of a large score overflows. Use your softmax from the last exercise, which subtracts
-# each row's largest score first.
+# exp() of a large score overflows, and a row of very negative ones gives 0/0. Use your
+# softmax, which subtracts each row's largest score first.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores)
@@ -40,12 +40,12 @@
 # These are the scaled scores. The softmax that turns them into weights is missing.
 # softmax(scores) => scores
 # %% mistake: scaled-after
-# You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
+# You divide after the softmax, so your rows sum to 1 / sqrt(d_k). Scale the scores, then
 # take the softmax.
 # ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
-# it underflows to 0/0. Each row has a largest score of its own.
+# it underflows to 0/0. Subtract each row's own largest score.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.max())
@@ -54,36 +54,36 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which fits only by chance. A score is
-# a dot product of two rows: the keys have to stand in columns.
+# You multiply the queries by the keys as they stand, which runs only where n_k equals d_k.
+# A score is a dot product of two rows, so put the keys in columns.
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: reshape-for-transpose
-# You turn the keys with reshape. That deals the same numbers out into rows of another
-# length, so that one column holds parts of several keys. Swap the two axes.
+# Your keys are reshaped, not transposed, so that a column can hold parts of several keys.
+# Swap the two axes.
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: floor-division
-# Your scores are cut down to whole numbers, as // does it, so that scores which differ
+# Your scores are rounded down to whole numbers, as by //, so that scores which differ can
 # become alike. A plain / divides.
 # / d_k**0.5 => // d_k**0.5
 # %% mistake: half-of-d-k
-# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
-# The root is d_k ** 0.5.
+# You divide by d_k / 2, as d_k ** 1/2 does: the power comes first, and then its result is
+# halved. The root is d_k ** 0.5.
 # d_k**0.5 => (d_k**1 / 2)
 # %% mistake: scaled-by-queries
-# You divide by the square root of the number of queries. The scale is the dimension of a
-# key, d_k, which is the last axis of q and k.
+# For some inputs you divide by the square root of the number of queries. Divide by that of
+# d_k, the size of the last axis of q and k.
 # d_k = q.shape[-1] => d_k = q.shape[-2]
 # %% mistake: size-from-the-front
-# You take d_k from axis 1. For one sequence this axis holds d_k, but in a batch it is
-# another axis. Count from the end.
+# Your d_k is the size of axis 1, which is right for one sequence alone. Count from the end:
+# q.shape[-1].
 # d_k = q.shape[-1] => d_k = q.shape[1]
 # %% mistake: softmax-twice
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # softmax(scores) => softmax(softmax(scores))
 # %% mistake, alone: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# These are the logarithms of the weights, as a log-softmax gives them. The weights
+# themselves are wanted.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     scores = scores - scores.max(axis=axis, keepdims=True)
@@ -92,37 +92,37 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: causal
-# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
-# attend to all keys.
+# You hide later keys from the queries, as a causal mask does. Nothing should be hidden:
+# every query may attend to all keys.
 # -     return softmax(scores)
 # +     seen = np.tri(*scores.shape[-2:], dtype=bool)
 # +     scores = np.where(seen, scores, -np.inf)
 # +     return softmax(scores)
 # %% mistake: element-by-element
-# The * multiplies queries and keys entry by entry. A score is the sum of such products, for
+# You multiply queries and keys entry by entry. A score is the sum of such products, for
 # every query with every key: a matrix product.
 # q @ np.swapaxes(k, -1, -2) => q * k
 # %% mistake: whole-number-scores
-# Your scores are kept in an array with the dtype of the inputs. When they are whole
-# numbers, the division's results are cut off in it.
+# Where the inputs are whole numbers, your divided scores are cut off to whole numbers, as
+# in an array of their dtype.
 # -     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
 # +     scores = q @ np.swapaxes(k, -1, -2)
 # +     scores[...] = scores / d_k**0.5  # (..., n_q, n_k)
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the queries are whole numbers, your weights are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # softmax(scores) => softmax(scores).astype(q.dtype)
 # %% mistake: root-cut-off
-# You cut the root of d_k off to a whole number, with int() or //. The root of 3 is 1.73,
+# You cut the root of d_k off to a whole number, as by int() or //. The root of 3 is 1.73,
 # not 1.
 # d_k**0.5 => int(d_k**0.5)
 # %% mistake: axis-1
-# You count the axes from the front. For one sequence that is the keys; in a batch it is
-# another axis. Count from the end, -1, and it is right for any number of axes.
+# Your softmax runs along axis 1, which is the keys for one sequence alone. Count from the
+# end: the keys are the last axis, -1.
 # softmax(scores) => softmax(scores, axis=1)
 # %% mistake: shifted-by-minimum
-# You subtract less than a row's largest score, as its smallest is, so where a row is wide
-# its largest still overflows. The softmax that you have subtracts the largest.
+# What you subtract is less than a row's largest score, as the smallest is, so in a wide row
+# exp() of the largest overflows. Subtract the largest, as your softmax does.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.min(axis=axis, keepdims=True))
@@ -131,8 +131,8 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: shifted-by-mean
-# You subtract less than a row's largest score, as its mean is, so a score far above that
-# still overflows. The softmax that you have subtracts the largest.
+# What you subtract is less than a row's largest score, as the mean is, so exp() of a score
+# far above it overflows. Subtract the largest, as your softmax does.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.mean(axis=axis, keepdims=True))
@@ -141,12 +141,12 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: result-transposed
-# Your last two axes have changed places: a column belongs to a query. Row i should be the
-# weights of query i.
+# Your last two axes have changed places, so that a column belongs to a query. Row i should
+# be the weights of query i.
 # softmax(scores) => np.swapaxes(softmax(scores), -1, -2)
 # %% mistake: global-sum
-# You divide by the sum of all exponentials, so all weights together sum to one. Each query
-# has a sum of its own, one per row.
+# You divide by the sum of all exponentials, so all weights together sum to one. Divide each
+# row by its own sum.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -165,7 +165,7 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: queries-with-queries
-# You compare the queries with one another. A query is compared with keys.
+# You compare the queries with one another. Compare the queries with the keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 
 # %% right: a helper called scale

@@ -3,16 +3,16 @@
 # asks for, and the key from its own name.
 # W_q[3:6] => W_q[:3] && W_k[:3] => W_k[3:6]
 # %% mistake: each-finds-itself
-# Queries and keys are both made from the name, so each token finds itself. What it asks for
-# stands in the next three features.
+# Each token finds itself, as where queries and keys are both made from the name. What a
+# token asks for stands in the next three features.
 # W_q[3:6] => W_q[:3]
 # %% mistake: same-question
-# Queries and keys are both made from what is asked for. A token then finds those who ask
-# for the same.
+# Each token finds those that ask for the same name, itself included. Make the keys from the
+# tokens' own names.
 # W_k[:3] => W_k[3:6]
 # %% mistake: whole-tokens
 # You compare whole tokens, feature with feature, so names meet names and messages meet
-# messages. What is asked for has to meet a name.
+# messages. The name that is asked for should meet a name.
 def look_up():
     E = np.eye(8)
     return 20 * E, E, E[:, 6:]
@@ -21,16 +21,16 @@ def look_up():
 # sqrt(d_k), and the softmax still gives the others a share. Make the scores larger.
 # 20 * np.eye(3) => np.eye(3)
 # %% mistake: one-feature-too-early
-# Each token finds the right one. What it hands over are features 5 and 6, counted from 0,
-# and the message is features 6 and 7: look at the rows of W_v.
+# What a token takes over are features 5 and 6 of a token, counted from 0. The message is
+# features 6 and 7: look at the rows of W_v.
 # W_v[6:] => W_v[5:7]
 # %% mistake: name-passed-on
-# Each token finds the right one and takes over part of its name. The value should be the
-# message: the last two features.
+# What a token takes over is part of a name. The value should be the message: the last two
+# features.
 # W_v[6:] => W_v[:2]
 # %% mistake: factor-without-the-root
-# The right token gets a weight of 0.83, for instance because a factor of 4 is divided by
-# sqrt(3) and leaves 2.3. Make the factor larger, such as 20.
+# Of three tokens the right one gets a weight of 0.83, as where a factor of 4 is divided by
+# sqrt(3). Make the factor larger, such as 20.
 # 20 * np.eye(3) => 4 * np.eye(3)
 # %% mistake: third-name-left-out
 # A token that asks for the third name gives all tokens the same weight in yours, for

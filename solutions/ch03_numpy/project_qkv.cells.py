@@ -1,6 +1,6 @@
 # %% mistake: swapped-qk
-# Your queries and keys are swapped. The first result is x @ W_q. Both have the same shape,
-# so only their numbers show the swap.
+# Your queries and keys are swapped. The first result should be x @ W_q. Both have the same
+# shape, so only their numbers show the swap.
 # return q, k, v => return k, q, v
 # %% mistake: order-qvk
 # Your values come second and your keys third. The order is (q, k, v).
@@ -10,8 +10,8 @@
 # a token looks for cannot differ from what it offers.
 # k = x @ W_k => k = x @ W_q
 # %% mistake: transposed-matrix
-# You multiply by the transposed matrix. Each W is (d_model, d_k): its rows meet the
-# features of x, so x @ W_q needs no transpose.
+# The matrices are transposed in yours. Their rows should meet the features of x, so x @ W_q
+# needs no transpose.
 # x @ W_q => x @ W_q.T && x @ W_k => x @ W_k.T && x @ W_v => x @ W_v.T
 # %% mistake, alone: columns-as-tokens
 # Your code is right for one sequence, but turns all axes of a batch around, as .T does.
@@ -21,12 +21,12 @@
 # Queries, keys and values are all made with W_q. Each of the three has a matrix of its own.
 # k = x @ W_k => k = x @ W_q && v = x @ W_v => v = x @ W_q
 # %% mistake: matrix-first
-# The matrix stands on the left. Tokens are rows of x, so x stands on the left and its
+# The matrix stands on the left. Tokens are rows of x, so x should stand on the left and its
 # features meet the rows of the matrix.
 # x @ W_q => W_q @ x && x @ W_k => W_k @ x && x @ W_v => W_v @ x
 # %% mistake: element-by-element
-# The * multiplies entry by entry. A projection is a matrix product, which multiplies and
-# adds up.
+# You multiply entry by entry. A projection is a matrix product, which multiplies and adds
+# up.
 # x @ W_q => x * W_q && x @ W_k => x * W_k && x @ W_v => x * W_v
 # %% mistake: softmaxed
 # You take a softmax of the projections. A projection is one product and no more; the
@@ -44,16 +44,16 @@ def project_qkv(x, W_q, W_k, W_v):
 # You return one array with all three side by side. Return three arrays: (q, k, v).
 # return q, k, v => return np.concatenate([q, k, v], axis=-1)
 # %% mistake: keys-of-queries
-# One of your three is made from another one. Each is made from the tokens: the keys are
-# x @ W_k.
+# One of your three is made from another one. Make each from the tokens, as the keys by x @
+# W_k.
 # k = x @ W_k => k = q @ W_k
 # %% mistake: values-by-keys-matrix
 # Your values are made with W_k, so they are the keys once more. They have a matrix of their
 # own, W_v.
 # v = x @ W_v => v = x @ W_k
 # %% mistake: whole-number-array
-# Your results are kept in arrays with the dtype of the tokens. When the tokens are whole
-# numbers, these arrays cut every entry off to a whole number.
+# Where the tokens are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # return q, k, v => return q.astype(x.dtype), k.astype(x.dtype), v.astype(x.dtype)
 # %% mistake: one-array
 # You put queries, keys and values into one array, which needs equal shapes. d_v may differ

@@ -1,29 +1,29 @@
 # %% mistake: swapped-qk
-# The roles of queries and keys are swapped in yours. A row of scores belongs to a query,
-# which is made with W_q.
+# The roles of queries and keys are swapped in yours. A row of scores should belong to a
+# query, which is made with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Undivided, they make the
-# softmax sharper the longer the vectors are.
+# softmax sharper the larger d_k is.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once. The
 # weights come out too even.
 # / d_k**0.5 => / d_k
 # %% mistake: scaled-by-d-model
-# You divide by sqrt(d_model), the dimension of the tokens. The scores are products of
-# vectors with d_k entries, so the scale is sqrt(d_k).
+# For some inputs you divide by sqrt(d_model). The scores are products of vectors with d_k
+# entries, so the scale is sqrt(d_k).
 # d_k = W_k.shape[1] => d_k = x.shape[-1]
 # %% mistake: wrong-axis
-# Your softmax is not over the keys. Each row is one query's weights: take it over the keys,
-# the last axis.
+# Your softmax is not over the keys. Each row should be one query's weights: take the
+# softmax over the last axis.
 # softmax(scores) => softmax(scores, axis=-2)
 # %% mistake: raw-values
-# You mix the tokens themselves. A token passes on its value, x @ W_v.
+# You mix the tokens themselves. A token should pass on its value, x @ W_v.
 # weights @ v => weights @ x
 # %% mistake: weights-transposed
 # The weights that you multiply by are transposed, so each token is mixed by the column of
-# its key. Row i of weights @ v is what query i gathers.
+# its key. Row i of the untransposed weights says what query i gathers.
 # weights @ v => np.swapaxes(weights, -1, -2) @ v
 # %% mistake: batch-transposed
 # You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
@@ -37,20 +37,20 @@
 # is x @ W_k.
 # project_qkv(x, W_q, W_k, W_v) => x, x, x @ W_v && d_k = W_k.shape[1] => d_k = x.shape[-1]
 # %% mistake: scaled-by-d-v
-# You divide by the square root of d_v, the width of the values. The scores are products of
-# queries and keys, so the scale is the root of their width, d_k.
+# You divide by the square root of d_v. The scores are products of queries and keys, so the
+# scale is the root of d_k, their dimension.
 # d_k = W_k.shape[1] => d_k = W_v.shape[1]
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which fits only by chance. A score is
-# a dot product of two rows: the keys have to stand in columns.
+# You multiply the queries by the keys as they stand, which runs only where n equals d_k. A
+# score is a dot product of two rows, so put the keys in columns.
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: reshape-for-transpose
-# You turn the keys with reshape. That deals the same numbers out into rows of another
-# length, so that one column holds parts of several keys. Swap the two axes.
+# Your keys are reshaped, not transposed, so that a column can hold parts of several keys.
+# Swap the two axes.
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
-# it underflows to 0/0. Each row has a largest score of its own.
+# it underflows to 0/0. Subtract each row's own largest score.
 # - def self_attention(
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.max())
@@ -76,45 +76,45 @@
 # You mix with the scores. They are not weights yet: each row has to go through the softmax.
 # softmax(scores) => scores
 # %% mistake: causal
-# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
-# attend to all keys.
+# You hide the later tokens, as a causal mask does. Nothing should be hidden: every query
+# may attend to all keys.
 # -     weights = softmax(scores)
 # +     seen = np.tri(x.shape[-2], dtype=bool)
 # +     scores = np.where(seen, scores, -np.inf)
 # +     weights = softmax(scores)
 # %% mistake: element-by-element
-# The * multiplies weights and values entry by entry, and nothing is added up. To gather is
-# a matrix product: weights @ v.
+# You multiply weights and values entry by entry, and nothing is added up. To gather is a
+# matrix product: weights @ v.
 # weights @ v => weights * v
 # %% mistake: residual
 # You add each token's own value to what it gathers. A Transformer block adds its input,
 # later and outside; here the attention alone is wanted.
 # weights @ v => v + weights @ v
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the tokens are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # weights @ v => (weights @ v).astype(x.dtype)
 # %% mistake: axis-1
-# You count the axes from the front. For one sequence that is the keys; in a batch it is
-# another axis. Count from the end, -1, and it is right for any number of axes.
+# Your softmax runs along axis 1, which is the keys for one sequence alone. Count from the
+# end: the keys are the last axis, -1.
 # softmax(scores) => softmax(scores, axis=1)
 # %% mistake: half-of-d-k
-# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
-# The root is d_k ** 0.5.
+# You divide by d_k / 2, as d_k ** 1/2 does: the power comes first, and then its result is
+# halved. The root is d_k ** 0.5.
 # d_k**0.5 => (d_k**1 / 2)
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of tokens. The scale is the dimension of a
-# key, d_k.
+# For some inputs you divide by the square root of the number of tokens. Divide by that of
+# d_k.
 # d_k = W_k.shape[1] => d_k = x.shape[-2]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-after
-# You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
+# You divide after the softmax, so your rows sum to 1 / sqrt(d_k). Scale the scores, then
 # take the softmax.
 # ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: queries-with-queries
-# You compare the queries with one another. A query is compared with keys.
+# You compare the queries with one another. Compare the queries with the keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 # %% mistake: weights-as-well
 # You return the weights beside the context vectors. The context vectors alone are wanted.

@@ -1,15 +1,15 @@
 # %% mistake: unstable
 # Your exp() of a large score overflows to infinity, and of a very negative row it
-# underflows to 0/0. Subtract each row's largest score first: it changes nothing and keeps
-# every exponent at or below zero.
+# underflows to 0/0. Subtract each row's largest score first, which changes no weight and
+# keeps every exponent at or below zero.
 # scores - largest => scores
 # %% mistake: global-max
 # You subtract the largest score of the whole array. A row far below it underflows to 0/0.
 # Subtract each row's own largest score.
 # scores.max(axis=axis, keepdims=True) => scores.max()
 # %% mistake: wrong-axis
-# Your weights sum to one along another axis than the last. Each row is one query's weights,
-# so the default axis is the last one.
+# With no axis given, your weights do not sum to one along the last axis. Each row is one
+# query's weights, so the default axis should be the last.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = 0
 # +     largest = scores.max(axis=axis, keepdims=True)
@@ -31,8 +31,8 @@
 # keepdims=True to max().
 # scores.max(axis=axis, keepdims=True) => scores.max(axis=axis)
 # %% mistake: axis-1
-# You work along axis 1 where another is meant. With one row there is no axis 1, and in a
-# batch it is another one: pass axis on to both max() and sum(), with -1 as its default.
+# You work along axis 1 where another is meant. One row has no axis 1, and the last axis of
+# a batch is not axis 1: pass axis on to both max() and sum(), with -1 as its default.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = 1
 # +     largest = scores.max(axis=axis, keepdims=True)
@@ -42,15 +42,14 @@
 # scores.max(axis=axis, keepdims=True) => scores.max(axis=axis)
 # exponentials.sum(axis=axis, keepdims=True) => exponentials.sum(axis=axis)
 # %% mistake: no-exponential
-# You divide the scores by their sum without exp(). Negative scores then give negative
-# weights.
+# You divide the scores by their sum without exp(), so a weight can be negative.
 # np.exp(scores - largest) => scores
 # %% mistake: base-two
 # Your weights are powers of 2. The softmax uses e: np.exp.
 # np.exp( => np.exp2(
 # %% mistake: whole-number-array
-# Your result is stored in an array with the dtype of the scores. When they are whole
-# numbers, every weight is cut off to 0 or 1.
+# Where the scores are whole numbers, every weight is cut off to 0 or 1, as in an array of
+# their dtype. Return floats.
 # - return
 # + weights = np.empty_like(scores)
 # +     weights[...] =
@@ -58,22 +57,21 @@
 # + sum(axis=axis, keepdims=True)
 # +     return weights
 # %% mistake: shifted-by-minimum
-# You subtract less than a row's largest score, as its smallest is. Where a row is wide,
-# exp() of its largest then overflows. Subtract the largest: no exponent is above zero
-# then.
+# What you subtract is less than a row's largest score, as the smallest is, so in a wide row
+# exp() of the largest overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.min(
 # %% mistake: shifted-by-mean
-# You subtract less than a row's largest score, as its mean is, so a score far above that
-# still overflows. Subtract the largest: no exponent is above zero then.
+# What you subtract is less than a row's largest score, as the mean is, so exp() of a score
+# far above it overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.mean(
 # %% mistake: maximum-from-zero
-# What you subtract is never below 0, for instance because the search for the largest
-# starts there. A row of very negative scores then underflows to 0/0. Subtract a score of
-# the row.
+# What you subtract is never below 0, for instance because the search for the largest starts
+# at 0. A row of very negative scores then underflows to 0/0. Subtract the row's largest
+# score.
 # scores.max(axis=axis, keepdims=True => scores.max(axis=axis, keepdims=True, initial=0
 # %% mistake: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# These are the logarithms of the weights, as a log-softmax gives them. The weights
+# themselves are wanted.
 def softmax(scores, axis=-1):
     shifted = scores - scores.max(axis=axis, keepdims=True)
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
@@ -89,8 +87,7 @@ def softmax(scores, axis=-1):
 # These are the exponentials. Divided by their sum along the axis they are weights.
 # exponentials / exponentials.sum(axis=axis, keepdims=True) => exponentials
 # %% mistake: divided-by-scores
-# You divide exp(scores) by the sum of the scores. What has to sum to one are the
-# exponentials: divide by their sum.
+# You divide exp(scores) by the sum of the scores. Divide by the sum of the exponentials.
 # scores - largest => scores && exponentials.sum => scores.sum
 # %% mistake: sign-turned
 # Your exponents have the sign turned, so the smallest score gets the largest weight.
@@ -98,13 +95,13 @@ def softmax(scores, axis=-1):
 # +     scores = -scores
 # +     largest = scores.max(axis=axis, keepdims=True)
 # %% mistake: sigmoid
-# This is the sigmoid, which looks at each score alone. A softmax lets the scores of a row
-# compete for one unit.
+# This is the sigmoid, which looks at each score alone. The weights of a row should sum to
+# one.
 def softmax(scores, axis=-1):
     return 1 / (1 + np.exp(-scores))
 # %% mistake, alone: axis-left-at-the-end
-# The weights are right, but you moved the axis to the end and left it there. Move it back
-# at last: np.moveaxis(weights, -1, axis).
+# The weights are right, but the axis that was given is left at the end. Undo np.moveaxis
+# with np.moveaxis(weights, -1, axis), and np.swapaxes with itself.
 # - exponentials / exponentials.sum(axis=axis, keepdims=True)
 # + np.moveaxis(exponentials / exponentials.sum(axis=axis, keepdims=True), axis, -1)
 

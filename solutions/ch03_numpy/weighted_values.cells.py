@@ -1,9 +1,9 @@
 # %% mistake: queries-first
-# Your first axis is the queries. It should be (n_k, n_q, d_v): the weighted copies of value
-# 1 first.
+# Your queries come before the keys. The shape should be (..., n_k, n_q, d_v): the weighted
+# copies of value 1 first.
 # return weighted => return np.swapaxes(weighted, -3, -2)
 # %% mistake: features-before-queries
-# Your last two axes are swapped: the features of a value belong on the last axis.
+# Your last two axes are swapped: the features of a value should be the last axis.
 # return weighted => return np.swapaxes(weighted, -2, -1)
 # %% mistake: weights-not-transposed
 # You use weights[j, i] where weights[i, j] is asked for: row i of the weights belongs to
@@ -14,37 +14,37 @@
 # every value is still wanted.
 # by_key[..., None] * v[..., None, :] => weights @ v
 # %% mistake: element-by-element
-# The * between two matrices multiplies entry by entry. Give the weights a new last axis and
-# the values a new axis for the queries.
+# You multiply weights and values entry by entry. Give the weights a new last axis and the
+# values a new axis for the queries.
 # by_key[..., None] * v[..., None, :] => weights * v
 # %% mistake: batch-transposed
 # You turn all axes of a batch around, as .T does. Swap only the last two:
 # np.swapaxes(weights, -1, -2).
 # np.swapaxes(weights, -1, -2) => weights.T
 # %% mistake: reshape-for-transpose
-# You turn the weights with reshape. That deals the same numbers out into rows of another
-# length, so that one row holds parts of several queries. Swap the two axes.
+# Your weights are reshaped, not transposed, so that a row can hold parts of several
+# queries. Swap the two axes.
 # np.swapaxes(weights, -1, -2) => weights.reshape(*v.shape[:-1], weights.shape[-2])
 # %% mistake, alone: weights-alone
 # These are the weights, copied along the features. Each of them still has to scale its
 # value.
 # * v[..., None, :] => * np.ones_like(v)[..., None, :]
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the values are whole numbers, your results are cut off to whole numbers, as in an
+# array of their dtype. Return floats.
 # return weighted => return weighted.astype(v.dtype)
 # %% mistake: values-by-query
 # You give v its new axis before the keys, so value i would meet query i. A weight of key j
 # belongs to value j, so put the axis after the keys: v[..., :, None, :].
 # v[..., None, :] => v[..., None, :, :]
 # %% mistake: all-axes-turned
-# Your code turns all axes of weights or counts them from the front, so a batch breaks it.
-# Swap the last two axes, and count axes from the back.
+# Your code turns all axes of weights or counts axes from the front, so it fails for a
+# batch. Swap the last two axes, and count axes from the back.
 # np.swapaxes(weights, -1, -2) => weights.T
 # v[..., None, :] => v[:, None, :]
 # %% mistake: axes-from-the-front
-# Your code turns all axes of weights or counts them from the front, so a batch breaks it.
-# Swap the last two axes, and count axes from the back.
+# Your code turns all axes of weights or counts axes from the front, so it fails for a
+# batch. Swap the last two axes, and count axes from the back.
 # np.swapaxes(weights, -1, -2) => weights.T
 # by_key[..., None] * v[..., None, :] => by_key[:, :, None] * v[:, None]
 

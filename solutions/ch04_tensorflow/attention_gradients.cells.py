@@ -6,16 +6,16 @@
 # -         tape.watch(matrices)
 # -
 # %% mistake: cut
-# W_v has a gradient; W_q and W_k have none. Watch them before q and k are made, and pass
-# the softmax on as it is: a tf.Variable or tf.constant made from it, .numpy(), tf.round and
-# tf.stop_gradient start afresh for the tape.
+# W_v has a gradient; W_q and W_k have none. Watch W_q and W_k before q and k are made, and
+# pass the softmax on as it is: a tf.Variable or tf.constant made from it, .numpy(),
+# tf.round and tf.stop_gradient pass no gradient back.
 # output, _ = => _, weights =
 # - loss =
 # + output = tf.stop_gradient(weights) @ v
 # +         loss =
 # %% mistake: half
-# All your gradients are half of what they should be. tf.nn.l2_loss is sum(t**2) / 2; here
-# the sum is wanted without the half.
+# All your gradients are halved, as by tf.nn.l2_loss, which is sum(t**2) / 2. Here the sum
+# is wanted without the half.
 # tf.reduce_sum(output**2) => tf.nn.l2_loss(output)
 # %% mistake: mean
 # You take the mean of the squares, so every gradient is divided by the number of entries.
@@ -42,7 +42,7 @@
 # scaled_dot_product_attention => attention
 # %% mistake: wrong-axis
 # Your softmax runs over the queries, so these are the gradients of another function. Take
-# it over the keys, the last axis.
+# the softmax over the keys, the last axis.
 # - def attention_gradients
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
@@ -54,7 +54,7 @@
 # scaled_dot_product_attention => attention
 # %% mistake: order
 # The gradients for W_q and W_k have changed places. Both have the same shape, so only the
-# numbers give it away: return q, k, v.
+# numbers give it away: return those for W_q, W_k and W_v, in this order.
 # return tape.gradient(loss, matrices) => return tape.gradient(loss, (W_k, W_q, W_v))
 # %% mistake: step-taken
 # You return the matrices after a step, W minus its gradient. The gradients themselves are

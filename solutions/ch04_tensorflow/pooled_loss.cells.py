@@ -7,7 +7,7 @@
 # they are squared, and a loss of zero says little: square first.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean(answer - target) ** 2
 # %% mistake: sum-not-mean
-# You add the squares up, and asked for is the mean: a sum grows with the batch.
+# You add the squares up. The mean is asked for, because a sum grows with the batch.
 # tf.reduce_mean => tf.reduce_sum
 # %% mistake: root
 # You take the root of the mean at the end; asked for is the mean of the squares itself.
@@ -16,18 +16,18 @@
 # You take the size of each difference, not its square.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean(abs(answer - target))
 # %% mistake: first-sequence
-# You use the first sequence's answer for all targets. An index too many is on the axis of
-# the batch: each sequence has an answer.
+# You use the first sequence's answer for all targets. Each sequence has an answer of its
+# own: index no single place on the axis of the batch.
 # (context @ w)[:, 0, 0] => (context @ w)[0, 0, 0]
 # %% mistake: no-mean
 # You return a square for each sequence. A loss is one number: take their mean.
 # tf.reduce_mean((answer - target) ** 2) => (answer - target) ** 2
 # %% mistake, alone: through-numpy
-# The number is right, and no gradient finds its way back, for instance because .numpy()
-# has taken the answers out of TensorFlow. Index the tensor itself.
+# The number is right, and no gradient finds its way back, for instance because .numpy() has
+# taken the answers out of TensorFlow. Stay with tensors.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]
 # %% mistake: half
-# You return half of the loss, as tf.nn.l2_loss does.
+# Your loss is halved, as by tf.nn.l2_loss. No half is asked for.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean((answer - target) ** 2) / 2
 
 # %% right: indexed

@@ -1,32 +1,30 @@
 # %% mistake: unscaled
-# Your weights are those of scores not divided by sqrt(d_k). Longer vectors have larger
-# dot products, so your softmax gets sharper as d_k grows. Divide the scores before
-# tf.nn.softmax.
+# Your weights are those of scores not divided by sqrt(d_k). Undivided, they make the
+# softmax sharper the larger d_k is.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k, so the weights come out too even. The formula divides by
 # its square root, once: k.shape[-1] ** 0.5.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
-# You multiply the scores by sqrt(d_k). That makes a sharp softmax sharper still; dividing
-# is what calms it.
+# You multiply the scores by sqrt(d_k) where you should divide.
 # / k.shape[-1] => * k.shape[-1]
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys. What makes scores large is the length
-# of the vectors, d_k: the last axis of q and k.
+# For some inputs you divide by the square root of the number of keys. Divide by that of
+# d_k, the size of the last axis of q and k.
 # k.shape[-1] => k.shape[-2]
 # %% mistake: wrong-axis
 # Your weights sum to one down each column, so every key shares itself out among the
-# queries. A row belongs to one query. Take the softmax over the keys, the last axis:
-# tf.nn.softmax does so when you name no axis.
+# queries. Each row should sum to one: take the softmax over the keys, the last axis, as
+# tf.nn.softmax does when you name no axis.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=-2)
 # %% mistake: batch-transposed
-# tf.transpose(k) reverses all axes, so a batch in front goes last and the product no longer
-# fits. tf.matmul(q, k, transpose_b=True) turns the last two axes and no others.
+# You reverse all axes of k, as tf.transpose(k) does, and with them those of a batch.
+# tf.matmul(q, k, transpose_b=True) swaps the last two axes and no others.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, tf.transpose(k))
 # %% mistake: unstable
-# Your own softmax takes exp() of the scores as they are, and a large score overflows to
-# infinity. tf.nn.softmax subtracts each row's largest score first: use it.
+# exp() of a large score overflows to infinity, and inf / inf is nan. tf.nn.softmax
+# subtracts each row's largest score first: use it.
 # - scaled_dot_product_attention
 # + softmax(scores, axis=-1):
 # +     powers = tf.exp(scores)
@@ -58,42 +56,42 @@
 # them there. Return the tensors themselves.
 # return output, weights => return output.numpy(), weights.numpy()
 # %% mistake: scaled-after
-# You divide after the softmax, so your weights sum to less than one. Divide the scores,
-# then take the softmax.
+# You divide after the softmax, so your rows sum to 1 / sqrt(d_k). Scale the scores, then
+# take the softmax.
 # ) / k.shape[-1] ** 0.5 => )
 # tf.nn.softmax(scores) => tf.nn.softmax(scores) / k.shape[-1] ** 0.5
 # %% mistake: element-by-element
-# The * between two tensors multiplies entry by entry. The output is a matrix product:
+# You multiply weights and values entry by entry. The output is a matrix product:
 # tf.matmul(weights, v), or weights @ v.
 # tf.matmul(weights, v) => weights * v
 # %% mistake: scaled-by-d-v
-# You divide by the square root of d_v, the width of the values. The scores are products of
-# queries and keys, so the scale is the root of their width, d_k.
+# You divide by the square root of d_v. The scores are products of queries and keys, so the
+# scale is the root of d_k, their dimension.
 # k.shape[-1] => v.shape[-1]
 # %% mistake: half-of-d-k
-# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
-# The root is d_k ** 0.5.
+# You divide by d_k / 2, as d_k ** 1/2 does: the power comes first, and then its result is
+# halved. The root is d_k ** 0.5.
 # k.shape[-1] ** 0.5 => (k.shape[-1] ** 1 / 2)
 # %% mistake: axis-1
-# You count the axes from the front. For one sequence that is the keys; in a batch it is
-# another axis. Count from the end, -1, and it is right for any number of axes.
+# Your softmax runs along axis 1, which is the keys for one sequence alone. Count from the
+# end: the keys are the last axis, -1.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=1)
 # %% mistake: axis-0
 # Your softmax runs along axis 0. In a batch that is the sequences, which then compete with
 # one another. Count from the end: the keys are the last axis, -1.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=0)
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which fits only by chance. A score is
-# a dot product of two rows: the keys have to stand in columns.
+# You multiply the queries by the keys as they stand, which runs only where n_k equals d_k.
+# A score is a dot product of two rows, so put the keys in columns.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, k)
 # %% mistake: reshape-for-transpose
-# You turn the keys with reshape. That deals the same numbers out into rows of another
-# length, so that one column holds parts of several keys. Swap the two axes.
+# Your keys are reshaped, not transposed, so that a column can hold parts of several keys.
+# Swap the two axes.
 # - tf.matmul(q, k, transpose_b=True)
 # + tf.matmul(q, tf.reshape(k, (*k.shape[:-2], k.shape[-1], k.shape[-2])))
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
-# it underflows to 0/0. Each row has a largest score of its own.
+# it underflows to 0/0. Subtract each row's own largest score.
 # - scaled_dot_product_attention
 # + softmax(scores, axis=-1):
 # +     powers = tf.exp(scores - tf.reduce_max(scores))
@@ -107,22 +105,22 @@
 # none more than 2.72 times as large as another.
 # tf.nn.softmax(scores) => tf.nn.softmax(tf.nn.softmax(scores))
 # %% mistake, alone: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# Your weights are logarithms, as a log-softmax gives them. The weights themselves are
+# wanted.
 # tf.nn.softmax(scores) => tf.nn.log_softmax(scores)
 # %% mistake: no-softmax
 # You mix with the scores. They are not weights yet: each row has to go through the softmax.
 # tf.nn.softmax(scores) => scores
 # %% mistake: causal
-# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
-# attend to all keys.
+# You hide later keys from the queries, as a causal mask does. Nothing should be hidden:
+# every query may attend to all keys.
 # -     weights = tf.nn.softmax(scores)  # (..., n_q, n_k)
 # +     seen = tf.linalg.band_part(tf.ones_like(scores), -1, 0) > 0
 # +     scores = tf.where(seen, scores, scores.dtype.min)
 # +     weights = tf.nn.softmax(scores)  # (..., n_q, n_k)
 # %% mistake, alone: weights-detached
-# No gradient reaches your q and k: something between them and the results cuts it off,
-# such as tf.stop_gradient or a way through NumPy.
+# No gradient reaches your q and k: something between them and the results cuts the gradient
+# off, such as tf.stop_gradient or a way through NumPy.
 # tf.nn.softmax(scores) => tf.stop_gradient(tf.nn.softmax(scores))
 # %% mistake, alone: detached
 # Your numbers are right, but no gradient flows back to what you were given: something
@@ -134,7 +132,7 @@
 # them as they are.
 # return output, weights => return output, tf.stop_gradient(weights)
 # %% mistake: sums-along-axis-1
-# Your exponentials are divided by sums along axis 1, which are the keys for one sequence
+# Your exponentials are divided by sums along axis 1, which is the keys for one sequence
 # alone. Sum along the last axis, axis=-1, with or without a batch.
 # - tf.nn.softmax(scores)
 # + tf.exp(scores - tf.reduce_max(scores, axis=-1, keepdims=True))

@@ -1,6 +1,6 @@
 # %% mistake: swapped-qk
-# The roles of queries and keys are swapped in yours. Create W_q first, W_k second. A row
-# of scores belongs to a query, which is made with W_q.
+# Queries and keys have changed places, or W_k is created before W_q. Create W_q first, W_k
+# second, and make the queries with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Call your
@@ -21,20 +21,20 @@
 # +         scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1]
 # +         output = tf.nn.softmax(scores) @ v
 # %% mistake: scaled-by-d-model
-# You divide by the square root of d_model, the width of the tokens. The scores are dot
-# products of queries and keys, whose length is d_k.
+# You divide by the square root of d_model. The scores are products of vectors with d_k
+# entries, so the scale is sqrt(d_k).
 # -         output, _ = scaled_dot_product_attention(q, k, v)
 # +         scores = tf.matmul(q, k, transpose_b=True) / x.shape[-1] ** 0.5
 # +         output = tf.nn.softmax(scores) @ v
 # %% mistake: wrong-axis
-# Your softmax runs over the queries. Each row of the weights is one query's: take it over
-# the keys, the last axis.
+# Your softmax runs over the queries. Each row should be one query's weights: take the
+# softmax over the keys, the last axis.
 # -         output, _ = scaled_dot_product_attention(q, k, v)
 # +         scores = tf.matmul(q, k, transpose_b=True)
 # +         output = tf.nn.softmax(scores / k.shape[-1] ** 0.5, axis=-2) @ v
 # %% mistake: across-the-batch
-# Your softmax runs along axis 0, and here axis 0 is the batch: the sequences share their
-# attention out among one another. Count from the end, axis=-1, and the batch is left alone.
+# Your softmax runs along axis 0, which is the batch: the sequences share their attention
+# out among one another. Count from the end, axis=-1, and the batch is left alone.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -49,9 +49,9 @@
 # in it. Mix the values, x @ W_v.
 # scaled_dot_product_attention(q, k, v) => scaled_dot_product_attention(q, k, x)
 # %% mistake: detached
-# W_q and W_k have no gradient: something between them and the output cuts it off, such as
-# .numpy(), a new tf.constant or tf.Variable, or tf.stop_gradient. Training cannot change
-# these two.
+# W_q and W_k have no gradient: something between them and the output cuts the gradient off,
+# such as .numpy(), a new tf.constant or tf.Variable, or tf.stop_gradient. Training cannot
+# change these two.
 # output, _ = => _, weights = && return output => return tf.stop_gradient(weights) @ v
 # %% mistake: rounded
 # You round the weights inside the layer. The outputs are a little off, and W_q and W_k have
@@ -118,8 +118,8 @@ class SelfAttention(keras.layers.Layer):
 # +         self.W_v = self.add_weight(shape=(d_model, self.d_v), name="W_v")
 # +         self.W_q = self.add_weight(shape=(d_model, self.d_k), name="W_q")
 # %% mistake: scaled-by-d-v
-# You divide by the square root of d_v, the width of the values. The scores are products of
-# queries and keys, so the scale is the root of their width, d_k.
+# You divide by the square root of d_v. The scores are products of queries and keys, so the
+# scale is the root of d_k, their dimension.
 # -         output, _ = scaled_dot_product_attention(q, k, v)
 # +         scores = tf.matmul(q, k, transpose_b=True)
 # +         output = tf.nn.softmax(scores / v.shape[-1] ** 0.5) @ v

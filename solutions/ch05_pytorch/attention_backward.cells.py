@@ -1,41 +1,41 @@
 # %% mistake: diagonal-only
-# You multiply by the weights and stop there. A score also lowers the weights of all other
-# keys, by way of the sum they share: subtract each row's weighted mean, (weights *
-# grad_weights).sum(-1, keepdim=True), before you multiply.
+# You multiply the gradient of the weights by the weights and stop there. A score also
+# lowers the weights of all other keys, by way of the sum they share: subtract each row's
+# mean, weighted by the weights, before you multiply.
 # weights * (grad_weights - mean) => weights * grad_weights
 # %% mistake: softmax-as-sigmoid
-# weights * (1 - weights) is how a weight changes with its own score. Every score moves the
-# other weights of its row as well, by -w_i w_j: the whole Jacobian is needed, not its
-# diagonal.
+# You use weights * (1 - weights), which is how a weight changes with its own score. Every
+# score moves the other weights of its row as well, by -w_i w_j: the whole Jacobian is
+# needed, not its diagonal.
 # weights * (grad_weights - mean) => weights * (1 - weights) * grad_weights
 # %% mistake: plain-mean
-# You subtract the plain mean of each row. The mean has to be weighted by the weights:
-# (weights * grad_weights).sum(-1, keepdim=True).
+# You subtract the plain mean of a row's gradients. Multiply each by its weight, then sum
+# with dim=-1, keepdim=True.
 # (weights * grad_weights).sum( => grad_weights.mean(
 # %% mistake: plain-sum
-# You subtract the plain sum of each row. The sum has to be weighted by the weights:
-# (weights * grad_weights).sum(-1, keepdim=True).
+# You subtract the plain sum of a row's gradients. Multiply each by its weight, then sum
+# with dim=-1, keepdim=True.
 # (weights * grad_weights).sum( => grad_weights.sum(
 # %% mistake: summed-down-columns
-# You sum over the queries. The softmax worked along each row, over the keys, so its
-# backward pass sums over the keys too: dim=-1.
+# You sum over the queries. The softmax works along each row, over the keys, so its backward
+# pass sums over the keys too: dim=-1.
 # .sum(dim=-1 => .sum(dim=-2
 # %% mistake: softmax-skipped
 # You use the gradient of the weights as that of the scores. The softmax lies between the
 # two: the gradient has to pass back through it.
 # weights * (grad_weights - mean) => grad_weights
 # %% mistake: unscaled-forward
-# Your weights are the softmax of the unscaled scores. Compute them exactly as the forward
-# pass does, divided by sqrt(d_k).
+# Your weights are the softmax of the unscaled scores. Divide the scores by sqrt(d_k), as
+# the forward pass does.
 # q @ k.mT * scale => q @ k.mT
 # %% mistake: scale-forgotten
-# The division by sqrt(d_k) is a step of the forward pass like any other: on the way back it
-# divides grad_q and grad_k. Both of yours are sqrt(d_k) times too large.
+# Your grad_q and grad_k are not divided by sqrt(d_k). The division is a step of the forward
+# pass like any other, so the way back has it, too.
 # grad_scores @ k * scale => grad_scores @ k
 # grad_scores.mT @ q * scale => grad_scores.mT @ q
 # %% mistake: scale-on-queries-only
-# You divide grad_q by sqrt(d_k) but not grad_k. The division lies above the product, so it
-# reaches both.
+# You divide grad_q by sqrt(d_k) but not grad_k. The forward pass divides their product, so
+# the division reaches both.
 # grad_scores.mT @ q * scale => grad_scores.mT @ q
 # %% mistake: grad-v-not-turned
 # grad_v needs the transposed weights: value j collects from every query i what that query
@@ -43,26 +43,26 @@
 # product runs, and is wrong.
 # weights.mT @ grad_output => weights @ grad_output
 # %% mistake: grad-k-not-turned
-# grad_k needs the transposed grad_scores: key j is met by every query i, in column j of the
-# scores. With as many queries as keys the untransposed product runs, and is wrong.
+# grad_k needs the transposed gradient of the scores: key j is met by every query i, in
+# column j. With as many queries as keys the untransposed product runs, and is wrong.
 # grad_scores.mT @ q => grad_scores @ q
 # %% mistake: swapped-qk
 # grad_q and grad_k are swapped. Return the gradients in the order of the arguments: q, k,
 # v.
 # return grad_q, grad_k, grad_v => return grad_k, grad_q, grad_v
 # %% mistake: order-vqk
-# Your gradients come in the order in which the backward pass finds them, v first. Return
-# them in the order of the arguments: q, k, v.
+# You return the gradients in the order v, q, k. The order is that of the arguments: q, k,
+# v.
 # return grad_q, grad_k, grad_v => return grad_v, grad_q, grad_k
 # %% mistake: unstable
-# Your gradients are nan where scores are large: exp() overflows to inf. Compute the weights
-# with torch.softmax, which subtracts each row's largest score first.
+# Your gradients are nan where scores are large: exp() overflows to inf, or gives 0/0.
+# Compute the weights with torch.softmax, which subtracts each row's largest score first.
 # -     weights = torch.softmax(q @ k.mT * scale, dim=-1)  # (..., n_q, n_k)
 # +     powers = torch.exp(q @ k.mT * scale)
 # +     weights = powers / powers.sum(dim=-1, keepdim=True)  # (..., n_q, n_k)
 # %% mistake: sign
-# grad_q and grad_k have the wrong sign. The gradient by the scores is weights *
-# (grad_weights - mean).
+# grad_q and grad_k have the wrong sign. Subtract the weighted mean from the gradient of the
+# weights, not the other way round.
 # (grad_weights - mean) => (mean - grad_weights)
 # %% mistake: grad-output-left-out
 # You go back as if the loss were the plain sum of the output, with ones from above. What
@@ -75,16 +75,16 @@
 # Pass keepdim=True to the sum.
 # .sum(dim=-1, keepdim=True) => .sum(dim=-1)
 # %% mistake: scale-on-keys-only
-# You divide grad_k by sqrt(d_k) but not grad_q. The division lies above the product, so it
-# reaches both.
+# You divide grad_k by sqrt(d_k) but not grad_q. The forward pass divides their product, so
+# the division reaches both.
 # grad_scores @ k * scale => grad_scores @ k
 # %% mistake: scale-on-values-too
-# You divide grad_v by sqrt(d_k) as well. The scores were divided; the values are met after
-# the softmax, and never by the scale.
+# You divide grad_v by sqrt(d_k) as well. Only the scores are divided, before the softmax,
+# and the values come after it.
 # weights.mT @ grad_output => weights.mT @ grad_output * scale
 # %% mistake: scale-twice
-# Your grad_q and grad_k are divided by d_k. The forward pass divides by sqrt(d_k) once,
-# so the way back does, too.
+# Your grad_q and grad_k are divided by d_k. The forward pass divides by sqrt(d_k) once, so
+# the way back should, too.
 # grad_scores @ k * scale => grad_scores @ k * scale**2
 # grad_scores.mT @ q * scale => grad_scores.mT @ q * scale**2
 # %% mistake: order-reversed

@@ -1,10 +1,10 @@
 # %% mistake: slope-detached
-# The slope does not learn: its gradient is None, because it is cut off the graph. What
-# depends on a parameter has to be computed anew in every call.
+# The slope does not learn: its gradient is None, because the slope is cut off the graph.
+# Multiply by the slope itself, in every call.
 # self.slope * => self.slope.detach() *
 # %% mistake: distances-kept
 # The slope learns. But the distances are those of the first call, and the next sequence may
-# be longer. Make the distances anew in each call, as many as x has tokens.
+# have another length. Make the distances anew in each call, as many as x has tokens.
 # - ))
 # + ))
 # +         self.distances = None
@@ -43,8 +43,8 @@
 # nothing that is learnt or loaded changes it.
 # self.slope * => torch.tensor(0.1) *
 # %% mistake: penalty-added
-# You add the penalty. With a positive slope the tokens then look at what is farthest away:
-# it is to lower the scores.
+# You add the penalty, so that with a positive slope a greater distance raises the score.
+# Subtract the penalty.
 # scores - penalty => scores + penalty
 # %% mistake: signed-distance
 # Your distance has a sign, so that what comes later is rewarded by as much as what came
@@ -61,18 +61,18 @@
 # Your scores are divided by embed_size. Divide by its root, once.
 # mT / x.shape[-1] ** 0.5 => mT / x.shape[-1]
 # %% mistake: squared-distance
-# You lower the scores by the squared distance. It is slope * |i - j|.
+# You lower the scores by the squared distance. Lower them by slope * |i - j|.
 # .abs() => .abs() ** 2
 # %% mistake: causal
-# Your tokens do not see those that come after them. All of the sequence is open.
+# Your tokens do not see those that come after them. All of the sequence should be open.
 # - weights = torch.softmax(scores - penalty, dim=-1)
 # + scores = scores.masked_fill(places > places[:, None], -torch.inf)
 # +         weights = torch.softmax(scores - penalty, dim=-1)
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Each token's weights sum to one over the keys.
+# Your softmax runs over the queries. Each token's weights should sum to one over the keys.
 # scores - penalty, dim=-1 => scores - penalty, dim=-2
 # %% mistake: penalty-multiplied
-# You multiply the scores by slope * |i - j|. They are lowered by it.
+# You multiply the scores by slope * |i - j|. Subtract this penalty instead.
 # scores - penalty => scores * penalty
 # %% mistake: penalty-on-the-weights
 # You lower the weights and not the scores, so they do not sum to one and may be negative.
@@ -80,8 +80,8 @@
 # - torch.softmax(scores - penalty, dim=-1)
 # + torch.softmax(scores, dim=-1) - penalty
 # %% mistake: kept-by-length
-# You keep a penalty for each length. It is made of the slope as it was then, so a step of
-# training changes nothing in it. Keep the distances, and multiply by the slope every time.
+# You keep a penalty for each length, made of the slope as it was then, so a step of
+# training does not change it. Keep the distances, and multiply by the slope every time.
 # - ))
 # + ))
 # +         self.penalty = {}
@@ -93,8 +93,8 @@
 # +             self.penalty[x.shape[1]] = kept
 # scores - penalty => scores - self.penalty[x.shape[1]]
 # %% mistake: penalty-divided
-# You divide the penalty by sqrt(embed_size) as well. The divided scores are lowered by
-# slope * |i - j|.
+# You divide the penalty by sqrt(embed_size) as well. Divide the scores alone, then lower
+# them by slope * |i - j|.
 # scores - penalty => scores - penalty / x.shape[-1] ** 0.5
 
 # %% right: always made anew

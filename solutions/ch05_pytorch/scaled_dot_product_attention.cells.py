@@ -1,35 +1,34 @@
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Undivided, they make the
-# softmax sharper the longer the vectors are.
+# softmax sharper the larger d_k is.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
 # Your scores are divided by d_k; the formula divides by its square root, once. The
 # weights come out too even.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys. The scale is the length of a key,
-# d_k: q.shape[-1].
+# For some inputs you divide by the square root of the number of keys. Divide by that of
+# d_k, which is q.shape[-1].
 # q.shape[-1] ** 0.5 => k.shape[-2] ** 0.5
 # %% mistake: view-for-transpose
-# You turn the keys with view() or reshape(). That deals the same numbers out into rows of
-# another length, so that one column holds parts of several keys. To swap two axes, use k.mT
-# or k.transpose(-2, -1).
+# Your keys are reshaped, not transposed, as by view(), so that a column can hold parts of
+# several keys. To swap two axes, use k.mT or k.transpose(-2, -1).
 # k.mT => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: batch-transposed
 # You turn all axes of a batch around, as .T does. Swap only the last two: k.mT or
 # k.transpose(-2, -1).
 # k.mT => k.permute(*reversed(range(k.ndim)))
 # %% mistake: softmax-over-queries
-# Your softmax runs down the queries (dim=-2), so each key hands out one unit. Each query
-# has one unit to spend: take it over the keys, dim=-1.
+# Your softmax runs down the queries (dim=-2), so each column sums to one. Each row should:
+# take the softmax over the keys, dim=-1.
 # dim=-1 => dim=-2
 # %% mistake: softmax-dim-0
 # Your softmax runs along axis 0. In a batch that is the sequences, which then compete with
 # one another. Count from the end: the keys are the last axis, -1.
 # dim=-1 => dim=0
 # %% mistake: softmax-dim-1
-# You count the axes from the front. For one sequence that is the keys; in a batch it is
-# another axis. Count from the end, -1, and it is right for any number of axes.
+# Your softmax runs along dim 1, which is the keys for one sequence alone. Count from the
+# end: the keys are the last axis, dim=-1.
 # dim=-1 => dim=1
 # %% mistake: unstable
 # exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax subtracts
@@ -38,8 +37,8 @@
 # +     powers = torch.exp(scores)
 # +     weights = powers / powers.sum(keepdim=True, dim=-1)
 # %% mistake: star-for-matmul
-# The * before v multiplies entry by entry. Nothing is summed, so no query gathers anything.
-# The weighted sum is a matrix product: weights @ v.
+# You multiply weights and v entry by entry. Nothing is summed, so no query gathers
+# anything. The weighted sum is a matrix product: weights @ v.
 # weights @ v => weights * v
 # %% mistake, alone: detached
 # Your numbers are right, but no gradient flows back to what you were given: something
@@ -53,24 +52,24 @@
 # You return the output alone. Return a pair: (output, weights).
 # return weights @ v, weights => return weights @ v
 # %% mistake, alone: scores-returned
-# Your output is right, but what you return beside it are the scaled scores. The weights are
-# what the softmax makes of them: each row sums to one.
+# Your output is right, but what you return beside it are the scaled scores. Return the
+# weights that the softmax makes of them: each row sums to one.
 # return weights @ v, weights => return weights @ v, scores
 # %% mistake: scaled-by-d-v
-# You divide by the square root of d_v, the width of the values. The scores are products of
-# queries and keys, so the scale is the root of their width, d_k.
+# You divide by the square root of d_v. The scores are products of queries and keys, so the
+# scale is the root of d_k, their dimension.
 # q.shape[-1] ** 0.5 => v.shape[-1] ** 0.5
 # %% mistake: half-of-d-k
-# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
-# The root is d_k ** 0.5.
+# You divide by d_k / 2, as d_k ** 1/2 does: the power comes first, and then its result is
+# halved. The root is d_k ** 0.5.
 # q.shape[-1] ** 0.5 => (q.shape[-1] ** 1 / 2)
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which fits only by chance. A score is
-# a dot product of two rows: the keys have to stand in columns.
+# You multiply the queries by the keys as they stand, which runs only where n_k equals d_k.
+# A score is a dot product of two rows, so put the keys in columns.
 # k.mT => k
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
-# it underflows to 0/0. Each row has a largest score of its own.
+# it underflows to 0/0. Subtract each row's own largest score.
 # -     weights = torch.softmax(scores, dim=-1)
 # +     powers = torch.exp(scores - scores.max())
 # +     weights = powers / powers.sum(keepdim=True, dim=-1)
@@ -79,21 +78,21 @@
 # none more than 2.72 times as large as another.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).softmax(dim=-1)
 # %% mistake, alone: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# Your weights are logarithms, as a log-softmax gives them. The weights themselves are
+# wanted.
 # torch.softmax( => torch.log_softmax(
 # %% mistake: no-softmax
 # You mix with the scores. They are not weights yet: each row has to go through the softmax.
 # torch.softmax(scores, dim=-1) => scores
 # %% mistake: causal
-# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
-# attend to all keys.
+# You hide later keys from the queries, as a causal mask does. Nothing should be hidden:
+# every query may attend to all keys.
 # -     weights = torch.softmax(scores, dim=-1)
 # +     later = torch.ones_like(scores).triu(1).bool()
 # +     scores = scores.masked_fill(later, -torch.inf)
 # +     weights = torch.softmax(scores, dim=-1)
 # %% mistake: scaled-after
-# You divide after the softmax, so the rows no longer sum to one. Scale the scores, then
+# You divide after the softmax, so your rows sum to 1 / sqrt(d_k). Scale the scores, then
 # take the softmax.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / q.shape[-1] ** 0.5
@@ -105,20 +104,20 @@
 # You multiply the scores by sqrt(d_k) where you should divide.
 # k.mT / q.shape[-1] ** 0.5 => k.mT * q.shape[-1] ** 0.5
 # %% mistake: size-from-the-front
-# You take d_k from axis 1. That is the width for one sequence; in a batch it is another
-# axis. Count from the end.
+# Your d_k is the size of axis 1, which is right for one sequence alone. Count from the end:
+# q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 # %% mistake: transpose-0-1
-# You count the axes that you swap from the front. That fits one number of axes only. Swap
-# the last two, -2 and -1, and it is right for any number.
+# The axes of k that you swap are counted from the front, which fits one number of axes
+# only. Swap the last two, -2 and -1.
 # k.mT => k.transpose(0, 1)
 # %% mistake: transpose-1-2
-# You count the axes that you swap from the front. That fits one number of axes only. Swap
-# the last two, -2 and -1, and it is right for any number.
+# The axes of k that you swap are counted from the front, which fits one number of axes
+# only. Swap the last two, -2 and -1.
 # k.mT => k.transpose(1, 2)
 # %% mistake: scaled-by-queries
-# You divide by the root of the number of queries. Divide by the root of d_k, the entries of
-# a query: q.shape[-1].
+# For some inputs you divide by the square root of the number of queries. Divide by that of
+# d_k, which is q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[-2] ** 0.5
 # %% mistake: weights-detached-at-the-end
 # The weights that you return are cut off the graph, so no gradient flows from them. Return
@@ -129,8 +128,8 @@
 # off. Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
 # %% mistake: exactly-one-batch-axis
-# Your loop takes the first axis for the batch. There may be no such axis or several, so
-# leave the loop out: @ and softmax(dim=-1) do every sequence by itself.
+# Your code takes the first axis for the batch. There may be no such axis or several. @ and
+# softmax(dim=-1) do every sequence by itself, without a loop.
 def scaled_dot_product_attention(q, k, v):
     outputs, tables = [], []
     for b in range(q.shape[0]):
@@ -143,7 +142,7 @@ def scaled_dot_product_attention(q, k, v):
 # by sqrt(d_k). Return those that mix the values.
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
 # %% mistake: divided-in-place
-# You divide your argument in place with /=. That changes it for the caller, and raises an
+# You divide an argument in place, as with /=. That changes it for the caller, and raises an
 # error for a tensor that asks for gradients. Write q = q / ... instead.
 # - scores = q @ k.mT / q.shape[-1] ** 0.5
 # + q /= q.shape[-1] ** 0.5

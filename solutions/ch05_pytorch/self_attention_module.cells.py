@@ -7,20 +7,20 @@
 # many features a query has: the last axis.
 # q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Scores are (batch, queries, keys): take it over the
-# keys, dim=-1.
+# Your softmax runs over the queries. Scores are (batch, queries, keys): take the softmax
+# over the keys, dim=-1.
 # dim=-1 => dim=1
 # %% mistake: softmax-over-batch
-# Your softmax runs over the batch, so that sequences compete with one another. Take it over
-# the keys, dim=-1.
+# Your softmax runs over the batch, so that sequences compete with one another. Take the
+# softmax over the keys, dim=-1.
 # dim=-1 => dim=0
 # %% mistake: view-for-transpose
-# You turn the keys with view() or reshape(), which deals the same numbers out anew and
-# mixes one key with the next. Swap the axes: k.mT.
+# Your keys are reshaped, not transposed, as by view(), so that parts of several keys get
+# mixed. Swap the axes: k.mT.
 # k.mT => k.reshape(k.shape[0], k.shape[2], k.shape[1])
 # %% mistake: batch-transposed
-# You turn all three axes around, as .T does, so that sequences get mixed. Swap only the
-# last two: k.mT or k.transpose(-2, -1).
+# You turn all three axes around, as .T does. Swap only the last two: k.mT or
+# k.transpose(-2, -1).
 # k.mT => k.permute(2, 1, 0)
 # %% mistake: keys-from-query
 # You compare the queries with one another. self.key takes no part in the result, so it
@@ -69,8 +69,8 @@ class SelfAttention(nn.Module):
 # -         super().__init__()
 # -
 # %% mistake: no-bias
-# Your layers have no biases. nn.Linear(embed_size, embed_size) has one unless bias=False is
-# said, and the optimiser should learn it as well.
+# Your layers have no biases. nn.Linear(embed_size, embed_size) has a bias unless you say
+# bias=False, and the optimiser should learn the bias as well.
 # - query = nn.Linear(embed_size, embed_size)
 # + query = nn.Linear(embed_size, embed_size, bias=False)
 # - key = nn.Linear(embed_size, embed_size)
@@ -78,8 +78,8 @@ class SelfAttention(nn.Module):
 # - value = nn.Linear(embed_size, embed_size)
 # + value = nn.Linear(embed_size, embed_size, bias=False)
 # %% mistake: one-layer
-# There is one layer under three names. Queries, keys and values then are the same vectors;
-# each of the three needs a layer of its own.
+# Your module has the parameters of one layer alone. Queries, keys and values need a layer
+# each.
 # self.key = nn.Linear(embed_size, embed_size) => self.key = self.query
 # self.value = nn.Linear(embed_size, embed_size) => self.value = self.query
 # %% mistake: other-names
@@ -94,38 +94,37 @@ class SelfAttention(nn.Module):
 # none more than 2.72 times as large as another.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).softmax(dim=-1)
 # %% mistake, alone: log-softmax
-# These are the logarithms of the weights, as a log-softmax gives them: they are negative,
-# and no row sums to one. The weights themselves are wanted.
+# You mix with the logarithms of the weights, as a log-softmax gives them. Mix with the
+# weights themselves.
 # torch.softmax( => torch.log_softmax(
 # %% mistake: no-softmax
 # You mix with the scores. They are not weights yet: each row has to go through the softmax.
 # torch.softmax(scores, dim=-1) => scores
 # %% mistake: causal
-# You hide the later tokens, with a causal mask. Nothing is hidden here: every query may
-# attend to all keys.
+# You hide the later tokens, as a causal mask does. Nothing should be hidden: every query
+# may attend to all keys.
 # -         weights = torch.softmax(scores, dim=-1)
 # +         later = torch.ones_like(scores).triu(1).bool()
 # +         scores = scores.masked_fill(later, -torch.inf)
 # +         weights = torch.softmax(scores, dim=-1)
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scores are divided by embed_size. Divide by its square root, once.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: half-of-d-k
-# You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its result is halved.
-# The root is d_k ** 0.5.
+# You divide by embed_size / 2, as embed_size ** 1/2 does: the power comes first, and then
+# its result is halved. The root is embed_size ** 0.5.
 # q.shape[-1] ** 0.5 => (q.shape[-1] ** 1 / 2)
 # %% mistake: swapped-qk
-# The roles of queries and keys are swapped in yours. A row of scores belongs to a query,
-# which is made by self.query.
+# The roles of queries and keys are swapped in yours. A row of scores should belong to a
+# query, which is made by self.query.
 # self.query(x), self.key(x) => self.key(x), self.query(x)
 # %% mistake: element-by-element
-# The * multiplies weights and values entry by entry, and nothing is added up. To gather is
-# a matrix product: weights @ v.
+# You multiply weights and values entry by entry, and nothing is added up. To gather is a
+# matrix product: weights @ v.
 # weights @ v => weights * v
 # %% mistake: sequences-attend
-# Your scores compare whole sequences of the batch. Inside a sequence each token attends to
-# its tokens: the scores are (batch, n, n).
+# Your scores compare whole sequences of the batch. Each token should attend to the tokens
+# of its own sequence: the scores are (batch, n, n).
 # - scores = q @ k.mT / q.shape[-1] ** 0.5  # (batch, n, n)
 # + scores = torch.einsum("bnd,cnd->bc", q, k) / q.shape[-1] ** 0.5
 # return weights @ v => return torch.einsum("bc,cnd->bnd", weights, v)
