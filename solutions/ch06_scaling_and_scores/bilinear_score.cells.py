@@ -4,7 +4,7 @@
 # too, with other scores.
 # q @ W => q @ W.T
 # %% mistake: no-matrix
-# These are plain dot products: W is not used. W lets a query and a key of different
+# Your scores leave W out, as plain dot products do. W lets a query and a key of different
 # dimensions meet, and is the part that can be learnt: q W k^T.
 # q @ W => q
 # %% mistake: matrix-on-both

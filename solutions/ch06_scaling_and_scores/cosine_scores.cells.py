@@ -42,7 +42,7 @@ def cosine_scores(q, k):
 # Your cosines have no sign. Opposite directions should have -1.
 # q @ np.swapaxes(k, -1, -2) => abs(q @ np.swapaxes(k, -1, -2))
 # %% mistake: rows-are-keys
-# Your rows are keys. Queries go down, keys across: (..., n_q, n_k).
+# Your rows are keys. Queries should go down, keys across: (..., n_q, n_k).
 # q @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(q, -1, -2)
 # %% mistake: divided-in-place
 # You divide in place, as /= does, which changes the arguments and cannot be done with whole

@@ -1,6 +1,6 @@
 # %% mistake: nan-at-zero
-# Right, until a weight is 0: log 0 is -inf, and 0 times -inf is NaN. A key without weight
-# should add nothing. Take the logarithm of np.where(weights > 0, weights, 1).
+# Where a weight is 0 you get NaN: log 0 is -inf, and 0 times -inf is NaN. A key without
+# weight should add nothing. Take the logarithm of np.where(weights > 0, weights, 1).
 # np.where(weights > 0, weights, 1) => weights
 # %% mistake: bits
 # Your answer is in bits, as log2 gives it, 1.44 times too large. Nats are asked for:

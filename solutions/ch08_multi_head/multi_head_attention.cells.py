@@ -27,7 +27,7 @@
 # You block what the mask leaves open, and the other way round. True means may attend.
 # else mask => else ~mask
 # %% mistake: mask-ignored
-# You leave the mask out. When there is one, give it to masked_softmax together with the
+# You leave the mask out. When there is a mask, give it to masked_softmax together with the
 # scores.
 # True if mask is None else mask => True
 # %% mistake: mask-after
@@ -127,8 +127,8 @@
 # W_k, and row i of the scores belongs to query i.
 # (W_q, W_k, W_v) => (W_k, W_q, W_v)
 # %% mistake, alone: one-head
-# This is right for one head: you do not split. Split queries, keys and values after their
-# projections, so that each head gets weights of its own.
+# Your output is that of one head. Split queries, keys and values after their projections,
+# so that each head gets weights of its own.
 # split_heads(x @ W, n_heads) => split_heads(x @ W, 1)
 # - may_attend =
 # + if np.ndim(mask) == 4:  # one head takes one mask

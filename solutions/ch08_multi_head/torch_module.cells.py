@@ -30,8 +30,8 @@
 # tokens. Take it over the keys, dim=-1: heads are free of each other.
 # dim=-1 => dim=1
 # %% mistake: no-output-projection
-# Your result is the merged heads. fc_out takes no part in it, so it has no gradient and
-# the heads do not meet in this layer. The last step is self.fc_out(merged).
+# Your result is the merged heads. fc_out takes no part in it, so it has no gradient and the
+# heads do not meet in this layer. fc_out should come last.
 # self.fc_out(merged) => merged
 # %% mistake: weights-detached
 # Your query and key have no gradient: something between them and the output (detach(),
