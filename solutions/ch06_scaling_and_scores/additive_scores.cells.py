@@ -5,8 +5,8 @@
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # %% mistake: tanh-outside
 # Your scores are tanh of the finished ones. The tanh belongs inside, on each of the h
-# hidden numbers, before v adds them up. Outside, tanh only squeezes every score between -1
-# and 1.
+# hidden numbers, before v adds them up. Outside, tanh only squeezes scores between -1 and
+# 1.
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # - return
 # + scores = np.tanh(scores)

@@ -55,11 +55,12 @@
 # +     projected = projected / np.sqrt(q.shape[-1])
 # +     return projected @ np.swapaxes(k, -1, -2)
 # %% mistake: bent
-# There is a tanh in your scores. It belongs to the additive score; the bilinear score has
-# products only.
+# There is a tanh in your scores. The bilinear score has products only; a tanh belongs to
+# the additive score.
 # projected @ np.swapaxes(k, -1, -2) => np.tanh(projected @ np.swapaxes(k, -1, -2))
 # %% mistake: keys-first
-# You compute k W q^T. The queries come first, and W is (d_q, d_k): its rows meet a query.
+# You compute k W q^T. The queries should come first, and W is (d_q, d_k): its rows meet a
+# query.
 # q @ W => k @ W && np.swapaxes(k, => np.swapaxes(q,
 # %% mistake: matrix-first
 # You multiply W @ q. Queries are rows, so q should stand on the left: its features then

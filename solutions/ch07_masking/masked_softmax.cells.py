@@ -57,8 +57,8 @@ def masked_softmax(scores, mask):
 # +     mask = ~mask
 # +     open_scores = np.where(mask, scores, -np.inf)
 # %% mistake: wrong-axis
-# Your softmax runs over the queries. Each row is one query's weights over the keys: the
-# last axis.
+# Your softmax runs over the queries. Each row should be one query's weights over the keys:
+# the last axis.
 # max(axis=-1 => max(axis=-2 && sum(axis=-1 => sum(axis=-2
 # %% mistake: not-broadcast
 # An index such as scores[~mask] needs a mask of exactly the shape of scores, but a padding
@@ -107,8 +107,8 @@ def masked_softmax(scores, mask):
 # themselves are needed.
 # powers / np.where(total == 0, 1, total) => open_scores - largest - np.log(total)
 # %% mistake: not-divided
-# You return the exponentials. Each row's have still to be divided by their sum, so that the
-# open weights add up to one.
+# You return the exponentials. Divide those of each row by their sum, so that the open
+# weights add up to one.
 # powers / np.where(total == 0, 1, total) => powers
 # %% mistake: keepdims-lost
 # Your sums stand in a row, (..., n_q), and NumPy lines a row up with the *keys*.
@@ -116,7 +116,7 @@ def masked_softmax(scores, mask):
 # powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
 # %% mistake: mask-row-by-row
 # You take row i of the mask for query i. A mask may have one row for all queries, or no
-# axis for them, so use np.where(mask, scores, -np.inf), which broadcasts.
+# axis for queries, so use np.where(mask, scores, -np.inf), which broadcasts.
 def masked_softmax(scores, mask):
     rows = []
     for i in range(scores.shape[-2]):

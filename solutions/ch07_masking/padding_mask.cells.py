@@ -17,7 +17,7 @@
 # sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
-# The True of your rows come last, as if the padding stood in front. It comes after the
+# The True of your rows come last, as if the padding stood in front. Padding comes after the
 # tokens, so the True should come first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
@@ -52,8 +52,8 @@
 def padding_mask(lengths, n):
     return np.array([[j in range(length) for j in range(n)] for length in lengths])
 # %% mistake: length-0-as-n
-# A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads
-# the last row of a table. Such a row has no True.
+# A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads the
+# last row of a table. Such a row should have no True.
 # return real => return real | (lengths == 0)[..., None]
 
 # %% right: a column against a row

@@ -49,7 +49,8 @@ def sentence_means(context, lengths):
 # Your sums lack the last real row. A sentence of length 3 has rows 0, 1 and 2.
 # padding_mask(lengths, context => padding_mask(lengths - 1, context
 # %% mistake: one-number-a-sentence
-# You take one mean over all features of a sentence. Each feature has its own.
+# You take one mean over all features of a sentence. Each feature should have a mean of its
+# own.
 # return sums / => return sums.mean(axis=1, keepdims=True) / np.ones(sums.shape) /
 # %% mistake: mean-of-one-row-less
 # Your means lack the last real row. A sentence of length 3 has rows 0, 1 and 2.
