@@ -4,8 +4,9 @@
 # tanh is what lets the two interact.
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # %% mistake: tanh-outside
-# You take tanh of the finished score. It belongs inside, on each of the h hidden numbers,
-# before v adds them up. Outside, it only squeezes every score between -1 and 1.
+# Your scores are tanh of the finished ones. The tanh belongs inside, on each of the h
+# hidden numbers, before v adds them up. Outside, tanh only squeezes scores between -1 and
+# 1.
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # - return
 # + scores = np.tanh(scores)
@@ -25,18 +26,18 @@
 # (q @ W_q)[..., :, None, :] => (q @ W_q)[..., None, :, :]
 # (k @ W_k)[..., None, :, :] => (k @ W_k)[..., :, None, :]
 # %% mistake: matrices-swapped
-# You multiply queries by W_k and keys by W_q. When d_q equals d_k it runs and gives other
-# scores; when it does not, NumPy stops.
+# You multiply queries by W_k and keys by W_q. Where d_q equals d_k the scores are others;
+# where they differ, NumPy stops.
 # q @ W_q => q @ W_k && k @ W_k => k @ W_q
 # %% mistake: row-with-row
-# You add the queries to the keys row by row, which pairs query i with key i alone and stops
-# where there are more of one. All pairs are wanted: give the queries an axis for the keys,
-# (n_q, 1, h), and the keys one for the queries, (1, n_k, h).
+# Your scores pair query i with key i alone, and NumPy stops where the rows do not fit. All
+# pairs are wanted: give the queries an axis for the keys, (n_q, 1, h), and the keys one for
+# the queries, (1, n_k, h).
 # (q @ W_q)[..., :, None, :] => q @ W_q && (k @ W_k)[..., None, :, :] => k @ W_k
 # %% mistake: axes-from-the-front
-# You count axes from the front. In a batch, [:, None] puts the new axis after the batch
-# axis, not after the queries. Count from the back: [..., :, None, :] and [..., None, :,
-# :].
+# Your new axes stand right only without a batch: in a batch, [:, None] puts an axis after
+# the batch, not after the queries. Count from the back: [..., :, None, :] and [..., None,
+# :, :].
 # [..., :, None, :] => [:, None] && [..., None, :, :] => [None]
 # %% mistake: softmaxed
 # You have taken the softmax already, so your rows sum to one. A score function stops before
@@ -46,16 +47,17 @@
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     return powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: scaled
-# You divide by a square root. Additive scores need none: tanh keeps each hidden number
-# between -1 and 1, however large the vectors are.
+# Your scores are divided by the square root of h. Additive scores need no scale: tanh keeps
+# each hidden number between -1 and 1, however large the vectors are.
 # return scores => return scores / np.sqrt(len(v))
 # %% mistake: scaled-by-d-k
-# You divide by the square root of the dimension of a key. That scale is for dot products;
-# tanh keeps each hidden number between -1 and 1, however large the vectors are.
+# Your scores are divided by the square root of the dimension of a key. That scale is for
+# dot products; tanh keeps each hidden number between -1 and 1, however large the vectors
+# are.
 # return scores => return scores / np.sqrt(k.shape[-1])
 # %% mistake: not-summed
-# The * leaves the h hidden numbers of each pair as they are. One score per pair is wanted:
-# their sum, weighted by v, which is a product with @.
+# Your result has h numbers for each pair, weighted by v. One score per pair is wanted: the
+# sum of these h numbers, which a product @ v makes.
 # hidden @ v => hidden * v
 # %% mistake: sigmoid
 # You use the sigmoid, which lies between 0 and 1. This score uses np.tanh, which lies
@@ -65,12 +67,11 @@
 # You cut negative hidden numbers off to 0. This score uses np.tanh, which keeps their sign.
 # np.tanh(from_queries + from_keys) => np.maximum(from_queries + from_keys, 0)
 # %% mistake: multiplied
-# You multiply the two parts. This score is called additive because q W_q and k W_k are
-# added.
+# You multiply q W_q and k W_k. This score is called additive because they are added.
 # from_queries + from_keys => from_queries * from_keys
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the inputs. When they are whole numbers,
-# it cuts every entry off to a whole number.
+# Where the queries are whole numbers, your scores are cut off to whole numbers, as in an
+# array made like q. Let the result have a dtype that holds decimals.
 # return scores => return scores.astype(q.dtype)
 # %% mistake: matrices-transposed
 # You transpose the matrices before you multiply. W_q is (d_q, h): its rows meet the numbers

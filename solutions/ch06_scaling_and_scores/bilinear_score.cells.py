@@ -1,15 +1,15 @@
 # %% mistake: matrix-transposed
 # You multiply by W transposed. W is (d_q, d_k): its rows meet the query's features and its
 # columns the key's, so q @ W needs no transpose. When d_q equals d_k the wrong one runs
-# too, and swaps who asks whom.
+# too, with other scores.
 # q @ W => q @ W.T
 # %% mistake: no-matrix
-# These are plain dot products: W is not used. It is what lets a query and a key of
-# different dimensions meet, and the part that can be learnt: q W k^T.
+# Your scores leave W out, as plain dot products do. W lets a query and a key of different
+# dimensions meet, and is the part that can be learnt: q W k^T.
 # q @ W => q
 # %% mistake: matrix-on-both
-# You multiply queries and keys both by W. It stands between them, once: q W maps a query to
-# the dimension of a key.
+# You multiply queries and keys both by W. W should stand between them, once: q W maps a
+# query to the dimension of a key.
 # -     projected = q @ W  # (..., n_q, d_k)
 # +     k = k @ W
 # +     projected = q @ W  # (..., n_q, d_k)
@@ -18,12 +18,12 @@
 # follows runs along it: put the queries first.
 # projected @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(projected, -1, -2)
 # %% mistake: batch-transposed
-# You reverse all axes of a batch, as .T does, so sequences get mixed. Swap only the last
-# two: np.swapaxes(k, -1, -2).
+# You reverse all axes of the keys, as .T does. Swap only the last two, also in a batch:
+# np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: scaled
-# You divide by sqrt(d_k). The bilinear score is q W k^T as it stands: W is learnt, so it
-# can hold any factor. Scaling is the next stage.
+# Your scores are divided by sqrt(d_k). The bilinear score is q W k^T as it stands: W is
+# learnt, so it can hold any factor. Scaling is the next stage.
 # -     return projected @ np.swapaxes(k, -1, -2)
 # +     projected = projected / np.sqrt(k.shape[-1])
 # +     return projected @ np.swapaxes(k, -1, -2)
@@ -41,37 +41,38 @@
 # product of two rows: the keys have to stand in columns.
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: row-with-row
-# You compare query i with key i only, and add up. Every query meets every key: a matrix
-# product with the keys in columns.
+# Your scores compare query i with key i only. Every query should meet every key: take a
+# matrix product with the keys in columns.
 # projected @ np.swapaxes(k, -1, -2) => (projected * k).sum(axis=-1)
 # %% mistake: element-by-element
-# The * multiplies queries and keys entry by entry. A score is the sum of such products, for
+# You multiply q W and k entry by entry. A score should be the sum of such products, for
 # every query with every key: a matrix product.
 # projected @ np.swapaxes(k, -1, -2) => projected * k
 # %% mistake: scaled-by-d-q
-# You divide by sqrt(d_q). The bilinear score is q W k^T as it stands: W is learnt, so it
-# can hold any factor. Scaling is the next stage.
+# Your scores are divided by sqrt(d_q). The bilinear score is q W k^T as it stands: W is
+# learnt, so it can hold any factor. Scaling is the next stage.
 # -     return projected @ np.swapaxes(k, -1, -2)
 # +     projected = projected / np.sqrt(q.shape[-1])
 # +     return projected @ np.swapaxes(k, -1, -2)
 # %% mistake: bent
-# There is a tanh in your scores. It belongs to the additive score; the bilinear one has
-# products only.
+# There is a tanh in your scores. The bilinear score has products only; a tanh belongs to
+# the additive score.
 # projected @ np.swapaxes(k, -1, -2) => np.tanh(projected @ np.swapaxes(k, -1, -2))
 # %% mistake: keys-first
-# You compute k W q^T. The queries come first, and W is (d_q, d_k): its rows meet a query.
+# You compute k W q^T. The queries should come first, and W is (d_q, d_k): its rows meet a
+# query.
 # q @ W => k @ W && np.swapaxes(k, => np.swapaxes(q,
 # %% mistake: matrix-first
-# The matrix stands on the left. Queries are rows, so q stands on the left: its features
-# then meet the rows of W.
+# You multiply W @ q. Queries are rows, so q should stand on the left: its features then
+# meet the rows of W.
 # q @ W => W @ q
 # %% mistake: reshape-for-transpose
-# You turn the keys with reshape. That deals the same numbers out into rows of another
-# length, so that one column holds parts of several keys. Swap the two axes.
+# Your keys are turned as by a reshape, so that one column can hold parts of several keys.
+# Swap the last two axes: np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: whole-number-array
-# Your result is kept in an array with the dtype of the queries. When they are whole
-# numbers, it cuts every entry off to a whole number.
+# Where the queries are whole numbers, your scores are cut off to whole numbers, as in an
+# array made like q.
 # projected @ np.swapaxes(k, -1, -2) => (projected @ np.swapaxes(k, -1, -2)).astype(q.dtype)
 
 # %% right: keys first

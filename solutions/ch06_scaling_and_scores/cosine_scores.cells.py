@@ -1,7 +1,6 @@
 # %% mistake: keepdims-lost
-# You have one norm for each row, in an array without the axis that they were summed over.
-# Broadcasting lines it up with the features, so it stops, or divides numbers by the norm
-# of another row. keepdims=True keeps the norms in a column.
+# Your norms stand in a row, one for each vector, and broadcasting lines a row up with the
+# features. keepdims=True keeps the norms in a column, each beside its own vector.
 # norm(q, axis=-1, keepdims=True) => norm(q, axis=-1)
 # norm(k, axis=-1, keepdims=True) => norm(k, axis=-1)
 # %% mistake: along-the-tokens
@@ -9,16 +8,16 @@
 # its own features: the last axis.
 # norm(q, axis=-1 => norm(q, axis=-2 && norm(k, axis=-1 => norm(k, axis=-2
 # %% mistake: a-length-for-each-batch
-# You have one norm for each sequence, so a key of large norm still outweighs all of the
-# others. Each row has a norm of its own.
+# Your vectors are divided by one norm for each sequence, so a key of large norm still
+# outweighs others. Each row has a norm of its own.
 # norm(q, axis=-1 => norm(q, axis=(-2, -1) && norm(k, axis=-1 => norm(k, axis=(-2, -1)
 # %% mistake: queries-alone
-# The queries have norm one, but the keys are divided by one number for all, so that a key
-# of larger norm counts for more than another one.
+# The queries have norm one, but the keys are divided by one number for all, so a key of
+# larger norm counts for more.
 # norm(k, axis=-1, keepdims=True) => norm(k)
 # %% mistake: keys-alone
-# The keys have norm one, but the queries are divided by one number for all, so their rows
-# of scores differ in size.
+# The keys have norm one, but the queries are divided by one number for all, so a query of
+# larger norm has larger scores.
 # norm(q, axis=-1, keepdims=True) => norm(q)
 # %% mistake: squared
 # You divide by the sum of squares. The norm of a vector is the root of that.
@@ -40,13 +39,13 @@ def cosine_scores(q, k):
 def cosine_scores(q, k):
     return q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
 # %% mistake: sign-lost
-# Your cosines have no sign. Opposite directions have -1.
+# Your cosines have no sign. Opposite directions should have -1.
 # q @ np.swapaxes(k, -1, -2) => abs(q @ np.swapaxes(k, -1, -2))
 # %% mistake: rows-are-keys
-# Your rows are keys. Queries go down, keys across: (..., n_q, n_k).
+# Your rows are keys. Queries should go down, keys across: (..., n_q, n_k).
 # q @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(q, -1, -2)
 # %% mistake: divided-in-place
-# You divide in place with /=, which changes the arguments and cannot be done with whole
+# You divide in place, as /= does, which changes the arguments and cannot be done with whole
 # numbers. Give the quotient a name: q = q / ...
 # q = q / => q /=
 # k = k / => k /=
@@ -55,14 +54,14 @@ def cosine_scores(q, k):
 # its own, summed over its features: the last axis of k, before it is transposed.
 # norm(k, axis=-1 => norm(k, axis=-2
 # %% mistake: one-sequence-only
-# Your norms are right for one sequence: axis 1 and np.outer take the arrays for tables.
-# With axes in front use axis=-1, and norms_q[..., :, None] * norms_k[..., None, :].
+# Your scores are right for one sequence alone. With axes in front take the norms along
+# axis=-1, and multiply the queries' with [..., :, None] by the keys' with [..., None, :].
 def cosine_scores(q, k):
     norms = np.outer(np.linalg.norm(q, axis=1), np.linalg.norm(k, axis=1))
     return q @ np.swapaxes(k, -1, -2) / norms
 # %% mistake: axis-from-the-front
-# Your norms run along axis 1, which is the features' axis of a table alone. With axes in
-# front it is another one: axis=-1 is always the last.
+# Your norms run along axis 1, which is the features' axis only where no axes stand in
+# front: axis=-1 is always the last.
 # norm(q, axis=-1 => norm(q, axis=1 && norm(k, axis=-1 => norm(k, axis=1
 
 # %% right: norm with axis and keepdims

@@ -1,56 +1,54 @@
 # %% mistake: nan-at-zero
-# Right, until a weight is 0: log 0 is -inf, and 0 times -inf is NaN. A key without weight
-# should add nothing. Give the logarithm something harmless there: np.where(weights > 0,
-# weights, 1).
+# Where a weight is 0 you get NaN: log 0 is -inf, and 0 times -inf is NaN. A key without
+# weight should add nothing. Take the logarithm of np.where(weights > 0, weights, 1).
 # np.where(weights > 0, weights, 1) => weights
 # %% mistake: bits
-# You take log2, so your answer is in bits, 1.44 times too large. Nats are asked for:
+# Your answer is in bits, as log2 gives it, 1.44 times too large. Nats are asked for:
 # np.log.
 # np.log( => np.log2(
 # %% mistake: negative
-# Your entropies have the wrong sign. Weights are below 1, so their logarithms are negative,
-# and the minus in front makes the sum positive.
+# Your entropies have the wrong sign. Weights are at most 1, so their logarithms are 0 or
+# negative, and a minus in front makes the sum an entropy.
 # 0.0 - (weights => (weights
 # %% mistake: everything
 # You add up over all rows and get one number. Each query has an entropy of its own, so keep
 # the shape of the rows (weights[weights > 0] loses it) and sum over the keys, axis=-1.
 # .sum(axis=-1) => .sum()
 # %% mistake: mean
-# You take the mean of w log w where the sum is wanted, so the result shrinks with the
-# number of keys. The weights are in it already: it is a mean of -log w, weighted by w.
+# Your entropies are divided by the number of keys, as a mean is. Take the sum: weighted by
+# w, it is a mean of -log w already.
 # .sum(axis=-1) => .mean(axis=-1)
 # %% mistake: relative
-# You divide by log n, which gives 1 for even weights of any length. That is a useful
-# measure too, but here the entropy itself is asked for. (With one key it would be 0 / 0.)
+# Your entropies are divided by log n, so that even weights of any number give 1. That is a
+# useful measure too, but the entropy itself is asked for. (With one key this is 0 / 0.)
 # .sum(axis=-1) => .sum(axis=-1) / np.log(weights.shape[-1])
 # %% mistake: down-the-columns
 # You sum down the columns. A row of the weights is one query's distribution: sum along the
 # last axis.
 # .sum(axis=-1) => .sum(axis=-2 if weights.ndim > 1 else -1)
 # %% mistake: logs-alone
-# You add up -log w without multiplying by w. Each surprise, -log w, counts as often as it
-# happens: with weight w.
+# You add up -log w without multiplying by w. Each -log w should count with its weight w.
 # np.where(weights > 0, weights, 1) => weights && weights * logs => logs
 # %% mistake: effective-number
 # You return e to the power of the entropy: among how many keys the attention is shared. The
 # chapter uses it next; here the entropy is asked for.
 # 0.0 - (weights * logs).sum(axis=-1) => np.exp(-(weights * logs).sum(axis=-1))
 # %% mistake: softmax-again
-# You take the softmax of the argument first. It is given the weights already, not the
-# scores; a second softmax draws them together.
+# You take the softmax of the argument first. The argument holds weights already, not
+# scores; a second softmax draws weights together.
 # -     logs = np.log(np.where(weights > 0, weights, 1))
 # +     powers = np.exp(weights - weights.max(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # +     logs = np.log(np.where(weights > 0, weights, 1))
 # %% mistake, alone: keepdims-left
 # The numbers are right, but the axis you summed over is still there, with size 1. One
-# number per row is wanted, so leave keepdims out.
+# number per row is wanted: (...), not (..., 1).
 # .sum(axis=-1) => .sum(axis=-1, keepdims=True)
 # %% mistake: base-ten
-# You take log10. Nats are asked for: np.log.
+# Your logarithms are those of log10. Nats are asked for: np.log.
 # np.log( => np.log10(
 # %% mistake: one-added
-# You add 1 inside of the logarithm. That keeps zeros away, and changes every other
+# Your logarithms are those of 1 + w. That keeps zeros away, and changes every other
 # logarithm as well. Only a weight of zero needs something else.
 # np.log(np.where(weights > 0, weights, 1)) => np.log1p(weights)
 # %% mistake, alone: not-summed

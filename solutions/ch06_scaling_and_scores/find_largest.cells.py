@@ -1,11 +1,11 @@
 # %% mistake: number-with-number
-# Queries and keys are both made from the number, so a token with a number below zero finds
-# the *smallest*: minus times minus. All queries should ask the same: which feature do all
-# tokens share?
+# A token with a number below zero finds the *smallest* in yours, as where the number makes
+# both query and key: minus times minus. All queries should ask the same: which feature do
+# all tokens share?
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # %% mistake: roles-swapped
-# Every weight of yours is the same, so no query tells the keys apart. The number belongs
-# to the key, and to the query what all tokens share, the 1.
+# Every weight of yours is the same, so no query tells the keys apart. The number should
+# make the key, and the 1, which all tokens share, the query.
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # [[1.0], [0.0], [0.0]] => [[0.0], [1.0], [0.0]]
 # %% mistake: the-smallest
@@ -17,10 +17,11 @@
 # [20.0] => [1.0]
 # %% mistake: number-passed-on
 # You pass on the number of the token that a query finds. The context should be its label:
-# W_v picks the third feature.
+# W_v should pick the third feature.
 # [[0.0], [0.0], [1.0]] => [[1.0], [0.0], [0.0]]
 # %% mistake: label-compared
-# Your keys are made from the label, so the token with the largest label wins.
+# In yours the token with the largest label wins. The keys should be made from the number,
+# the first feature.
 # [[1.0], [0.0], [0.0]] => [[0.0], [0.0], [1.0]]
 
 # %% right: just enough

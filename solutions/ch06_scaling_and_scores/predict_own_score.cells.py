@@ -12,11 +12,11 @@ predicted_score = 0
 # divided by the root of 64.
 predicted_score = 64
 # %% mistake: multiplied
-# The score is 64, and you multiplied it by the root. Divide.
+# That is the score, 64, times the root of 64. Divide by the root.
 predicted_score = 512
 # %% mistake: root-twice
-# You took the root of the score and divided that. The score is a sum of 64 squares; only
-# d_k comes under a root.
+# That is the root of 8, a root too many. The score is a sum of 64 squares; only d_k comes
+# under a root.
 predicted_score = 64**0.25
 
 # %% right: the number

@@ -1,20 +1,20 @@
 # %% mistake: diagonal-alone
 # You give the diagonal, w (1 - w), and zeros beside it, as if each weight depended on its
-# own score only. All scores share one sum: raise one, and every other weight falls. Off the
-# diagonal stands -w_i w_j.
+# own score only. All scores share one sum: raise one, and the other weights fall. Off the
+# diagonal should stand -w_i w_j.
 # each * weights[..., None, :] => each * diagonal
 # %% mistake: diagonal-as-a-vector
-# You return n numbers, the derivative of each weight with respect to its own score. There
-# are n scores, and each of them moves all n weights: the result is (n, n).
+# You return n numbers per row, the derivative of each weight with respect to its own score.
+# There are n scores, and each of them moves all n weights: (..., n, n) is wanted.
 def softmax_jacobian(weights):
     return weights * (1 - weights)
 # %% mistake: identity
-# You start from the identity matrix. On the diagonal stand the weights: w_i, less w_i
-# squared.
+# On the diagonal you have 1 less w_i squared. It should be w_i less w_i squared: multiply
+# the identity by the weights.
 # each * np.eye(weights.shape[-1]) => np.eye(weights.shape[-1])
 # %% mistake: no-diagonal
-# Your diagonal lacks w_i. A score raises the numerator of its own weight: that gives +w_i,
-# and only there.
+# Your diagonal lacks w_i. A score raises the numerator of its own weight, which adds w_i on
+# the diagonal, and only there.
 # each * np.eye(weights.shape[-1]) => 0
 # %% mistake: no-outer
 # You have only the diagonal of weights. The denominator moves as well when a score does:
@@ -25,15 +25,15 @@ def softmax_jacobian(weights):
 # grows, and this weight falls.
 # diagonal - products => diagonal + products
 # %% mistake: softmax-again
-# You take the softmax of the argument first. It is given the weights already, not the
-# scores; a second softmax draws them together.
+# You take the softmax of the argument first. The argument holds weights already, not
+# scores; a second softmax draws weights together.
 # -     each = weights[..., :, None]  # (..., n, 1)
 # +     powers = np.exp(weights - weights.max(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # +     each = weights[..., :, None]  # (..., n, 1)
 # %% mistake: inner-product
-# You subtract one number everywhere: w @ w sums the products. All the pairs w_i w_j are
-# wanted, an (n, n) table: w[:, None] * w[None, :].
+# You subtract one number everywhere, the sum of a row's squared weights. All the pairs w_i
+# w_j are wanted: weights[..., :, None] * weights[..., None, :].
 # each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
 # %% mistake: one-row-only
 # np.diag and np.outer are made for one row. With axes in front np.outer joins all rows to
@@ -43,29 +43,28 @@ def softmax_jacobian(weights):
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 # %% mistake: sign
-# All your entries have the sign turned. A score raises its own weight and lowers the
-# others.
+# All your entries have the wrong sign. A score raises its own weight and lowers the others.
 # diagonal - products => products - diagonal
 # %% mistake: no-delta
-# You have w_i (1 - w_j) everywhere. The 1 stands on the diagonal alone; beside it a score
-# only makes the sum larger.
+# You have w_i (1 - w_j) everywhere. The 1 should stand on the diagonal alone: elsewhere the
+# entry is -w_i w_j.
 # each * np.eye(weights.shape[-1]) => each
 # %% mistake: squares
-# You subtract the square of one weight in every column. What is taken away is w_i times
-# w_j, a product of two: the weights once in a column and once in a row.
+# In column j you subtract w_j squared. Entry [i, j] should lose w_i w_j, a product of two:
+# the weights once in a column and once in a row.
 # each * weights[..., None, :] => (weights * weights)[..., None, :]
 # %% mistake, alone: diagonal-overwritten
-# On the diagonal you have w_i. It is w_i - w_i w_i: both parts count there.
+# On the diagonal you have w_i. It should be w_i - w_i w_i: both parts count there.
 # return diagonal - products => return diagonal - products * (1 - np.eye(weights.shape[-1]))
 # %% mistake, alone: square-twice
 # On the diagonal you take w_i w_i off twice.
 # return diagonal - products => return diagonal - products - diagonal**2
 # %% mistake: both-axes-the-row
-# Your products hold weight i twice, w_i * w_i, in every column. Entry [i, j] needs the
-# weight of row i and that of column j.
+# In row i you subtract w_i squared, in every column. Entry [i, j] should lose the weight of
+# row i times that of column j.
 # each * weights[..., None, :] => each * each
 # %% mistake: minus-forgotten-off-the-diagonal
-# Off the diagonal your entries are w_i w_j. There it is minus that: a score that rises
+# Off the diagonal your entries are w_i w_j. They should be -w_i w_j: a score that rises
 # lowers all other weights.
 # return diagonal - products => return np.where(diagonal > 0, diagonal - products, products)
 # %% mistake: left-flat
@@ -74,8 +73,8 @@ def softmax_jacobian(weights):
 # - diagonal - products
 # + (diagonal - products).reshape(-1, *products.shape[-2:])
 # %% mistake: last-of-the-diagonal-left-out
-# The last entry of your diagonal lacks + w, for instance because a loop ends one too
-# early. Add it at every place: range(n) goes to n - 1.
+# The last entry of your diagonal lacks + w, for instance because a loop ends one too early.
+# Add w at every place: range(n) goes to n - 1.
 # np.eye(weights.shape[-1]) => np.diag(np.arange(weights.shape[-1])[::-1] > 0)
 
 # %% right: eye and outer product

@@ -1,14 +1,14 @@
 # %% mistake: or-for-and
-# You join the conditions with |, so a pair is open when *one* of them allows it: the future
-# of every real token is, for instance. All of them have to.
+# A pair of yours is open when *one* of the conditions allows it, as with |: a real key in
+# the future is, for instance. All of the conditions have to hold.
 # real & near => real | near
 # %% mistake: nothing-blocked
 # Your mask leaves every pair open, as conditions joined with | may: the future passes as
-# 'not too far back'. All of them have to hold: &.
+# 'not too far back'. All of them have to hold, as with &.
 # (j <= i) & (i - j => (j <= i) | (i - j && real & near => real | near
 # %% mistake: all-blocked
-# Your mask lets no query attend to anything. Make an entry True where a real key j comes no
-# later than query i, and no window or more before it.
+# Your mask lets no query attend to anything. Make an entry True where key j is real, j <= i
+# and i - j < window.
 # -     return mask
 # +     return mask & False
 # %% mistake: inverted
@@ -18,7 +18,7 @@
 # +     return mask
 # %% mistake: keys-as-rows
 # Rows and columns have changed places. Row i is the query, column j the key: [b, 0, i, j].
-# So padding blocks columns, and the past is below the diagonal.
+# So padding should block columns, and the past should be below the diagonal.
 # i, j = np => j, i = np
 # %% mistake: filler-as-queries
 # You block the rows of the padding. A row of padding may look at the real tokens in its
@@ -34,8 +34,8 @@
 # sentence of length 3 has real tokens at 0, 1 and 2: j < length.
 # real = j < => real = j <=
 # %% mistake: window-one-too-wide
-# Your window is one token too wide. It holds the query itself and window - 1 before it: i -
-# j < window.
+# Your window is one token too wide. It should hold the query itself and window - 1 before
+# it: i - j < window.
 # i - j < window => i - j < window + 1
 # %% mistake: window-one-too-narrow
 # Your window is one token too narrow: with a window of 1 nothing is open at all. The
@@ -68,9 +68,8 @@
 # return mask => return mask.astype(float)
 # %% mistake: axis-forgotten
 # (batch, n) meets (n, n), and broadcasting lines up axes from the right: the sentences of
-# the one fall on the queries of the other. It stops, or, with as many sentences as
-# tokens, gives query i the padding of sentence i. After the batch the lengths need axes
-# for heads, queries and keys.
+# the one fall on the queries of the other. After the batch the lengths need axes for heads,
+# queries and keys.
 # lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
 # Your window lies on the last real tokens of the sentence, the same for every query. Each

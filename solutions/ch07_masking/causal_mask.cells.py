@@ -11,8 +11,8 @@
 # all. The diagonal belongs to the mask: key j <= query i.
 # dtype=bool) => dtype=bool), k=-1
 # %% mistake: one-ahead
-# The token after a query counts as past in yours, and a model that predicts the next
-# token would simply read it off. Keep the diagonal and what is to the left of it.
+# The token after a query counts as past in yours, and a model that predicts the next token
+# would simply read it off. Keep only the diagonal and what is to the left of it.
 # dtype=bool) => dtype=bool), k=1
 # %% mistake: nothing-blocked
 # Your mask leaves everything open: each query sees the whole future. Make entry [i, j]

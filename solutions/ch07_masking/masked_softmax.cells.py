@@ -6,23 +6,21 @@
 # -
 # np.where(total == 0, 1, total) => total
 # %% mistake: minus-1e9
-# You put a large negative number where -inf belongs. A fully masked row then has equal
-# scores, so it spreads its attention over the very keys that are blocked. Such a row should
-# be all zeros.
+# A fully masked row spreads its attention evenly in yours, over the very keys that are
+# blocked, as where a large negative number stands for -inf. Such a row should be all zeros.
 # - np.where(mask, scores, -np.inf)
 # + np.where(mask, scores, np.finfo(scores.dtype).min)
 # %% mistake: minus-1e9-in-half
-# You put a large negative number where -inf belongs. A fully masked row then has equal
-# scores, so it spreads its attention over the very keys that are blocked; in float16 the
-# number becomes -inf, and such a row nan. It should be all zeros.
+# A fully masked row spreads its attention evenly in yours, over the very keys that are
+# blocked, and in float16 it is nan, as where -1e9 stands for -inf. Such a row should be all
+# zeros.
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: minus-1e9-added
-# You add a large negative number to blocked scores. In a fully masked row it is added to
-# every score, and a softmax sees only differences: the mask has no effect there. Replace
-# the scores with np.where(mask, scores, -np.inf).
+# In a fully masked row your mask has no effect, as where a large negative number is added
+# to every score: a softmax sees only differences. Such a row should be all zeros.
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9).astype(scores.dtype)
 # %% mistake: multiplied
 # You make a blocked score 0, and e^0 is 1, so blocked keys still get weight. A blocked
@@ -43,14 +41,14 @@ def masked_softmax(scores, mask):
 # + np.exp(open_scores - largest) * mask.any(axis=-1, keepdims=True)
 # %% mistake: masked-after
 # You set weights to zero after the softmax. The blocked scores are still in the sum that
-# the other weights were divided by: rows sum to less than one, and by how much depends on
-# what is blocked. Mask the scores first.
+# the other weights were divided by: a row with something blocked sums to less than one.
+# Mask the scores first.
 # np.where(mask, scores, -np.inf) => scores
 # np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
 # %% mistake: renormalised
 # Blocked scores have a say in your exponentials. Where a blocked score is far above the
-# others, the exponentials of its row overflow, or all of the open ones become 0. So mask
-# the scores before you look for the largest.
+# open ones, all open exponentials of its row become 0. So mask the scores before you look
+# for the largest.
 # np.where(mask, scores, -np.inf) => scores
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: inverted
@@ -59,13 +57,13 @@ def masked_softmax(scores, mask):
 # +     mask = ~mask
 # +     open_scores = np.where(mask, scores, -np.inf)
 # %% mistake: wrong-axis
-# Your softmax runs over the queries. Each row is one query's weights over the keys: the
-# last axis.
+# Your softmax runs over the queries. Each row should be one query's weights over the keys:
+# the last axis.
 # max(axis=-1 => max(axis=-2 && sum(axis=-1 => sum(axis=-2
 # %% mistake: not-broadcast
-# scores[~mask] needs a mask of exactly the shape of scores, but a padding mask is (batch,
-# 1, n_k) and a causal one (n, n). np.where(mask, scores, -np.inf) broadcasts, and makes a
-# new array too.
+# An index such as scores[~mask] needs a mask of exactly the shape of scores, but a padding
+# mask has 1 for the queries and a causal one no batch. np.where(mask, scores, -np.inf)
+# broadcasts.
 # -     open_scores = np.where(mask, scores, -np.inf)
 # +     open_scores = scores.astype(float)
 # +     open_scores[~mask] = -np.inf
@@ -79,12 +77,12 @@ def masked_softmax(scores, mask):
 # np.exp(open_scores - largest) => np.exp(open_scores)
 # powers / np.where(total == 0, 1, total) => np.nan_to_num(powers / total)
 # %% mistake: smallest-subtracted
-# You subtract less than a row's largest score, as its smallest open one is. A score far
-# above that overflows in exp(). Below the *largest*, all powers are 1 or less.
+# You subtract less than a row's largest open score, as its smallest is. A score far above
+# that overflows in exp(). Below the *largest*, all powers are 1 or less.
 # open_scores.max( => np.where(mask, scores, np.inf).min(
 # %% mistake: mean-subtracted
-# You subtract less than a row's largest open score, as the mean of the row is. What lies
-# far above that still overflows. Subtract the largest open score.
+# You subtract something other than a row's largest open score, such as the mean of the row.
+# A score far above that still overflows.
 # open_scores.max( => scores.mean(
 # %% mistake: one-maximum-for-all
 # You subtract one number from all rows, the largest of the whole array. In a row far below
@@ -109,16 +107,16 @@ def masked_softmax(scores, mask):
 # themselves are needed.
 # powers / np.where(total == 0, 1, total) => open_scores - largest - np.log(total)
 # %% mistake: not-divided
-# You return the exponentials. Each row's have still to be divided by their sum, so that the
-# open weights add up to one.
+# You return the exponentials. Divide those of each row by their sum, so that the open
+# weights add up to one.
 # powers / np.where(total == 0, 1, total) => powers
 # %% mistake: keepdims-lost
-# Your sums stand in a row, (..., n_q), and NumPy lines a row up with the *keys*: an error,
-# or each weight divided by another query's sum. keepdims=True keeps them in a column.
+# Your sums stand in a row, (..., n_q), and NumPy lines a row up with the *keys*.
+# keepdims=True keeps the sums in a column, each beside its own query's weights.
 # powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1)
 # %% mistake: mask-row-by-row
 # You take row i of the mask for query i. A mask may have one row for all queries, or no
-# axis for them, so use np.where(mask, scores, -np.inf), which broadcasts.
+# axis for queries, so use np.where(mask, scores, -np.inf), which broadcasts.
 def masked_softmax(scores, mask):
     rows = []
     for i in range(scores.shape[-2]):

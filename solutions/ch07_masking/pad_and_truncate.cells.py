@@ -1,10 +1,9 @@
 # %% mistake: padded-in-front
-# You put the padding in front of the tokens. Here it goes behind them, so that the first
-# token of every sequence stands at position 0.
+# You put the padding in front of the tokens, not behind them. The first token of every
+# sequence should stand at position 0.
 # padded[i, : len(kept)] => padded[i, max_len - len(kept) :]
 # %% mistake: kept-the-end
-# You keep the end of a sequence that is too long. Here its start is kept:
-# sequence[:max_len].
+# You keep the end of a sequence that is too long. Keep its start, the first max_len ids.
 # ids[:max_len] => ids[-max_len:]
 # %% mistake: pad-id-ignored
 # You always fill up with 0. Another vocabulary may have a real word at 0: fill with pad_id.
@@ -15,8 +14,8 @@
 # lengths[i] = len(kept) => lengths[i] = len(ids)
 # %% mistake: counted-from-ids
 # Your lengths count the entries that differ from pad_id. A real token may have that id as
-# well, for example in models that pad with their end-of-text token. A length is that of the
-# list after it was cut, whatever its ids are.
+# well, for example in models that pad with their end-of-text token. A length should be that
+# of the list after it was cut.
 # lengths[i] = len(kept) => lengths[i] = (padded[i] != pad_id).sum()
 # %% mistake: zeros-dropped
 # You leave out ids that are 0. In Python 0 counts as false, but it is a token like any
@@ -28,7 +27,7 @@
 # return padded, lengths => return lengths, padded
 # %% mistake: not-cut
 # You pad, but you do not cut: a sequence longer than max_len does not fit into its row.
-# Take sequence[:max_len] first.
+# Take its first max_len ids.
 # ids[:max_len] => ids
 # %% mistake: as-wide-as-the-longest
 # Your rows are as long as the longest sequence of the batch. The number of columns is

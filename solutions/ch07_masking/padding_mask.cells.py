@@ -1,6 +1,6 @@
 # %% mistake: inverted
-# Your mask is True at the padding. In this course True means may attend, so real tokens are
-# True. Used as it is, every query would read padding only.
+# Your mask is True at the padding. In this course True means may attend, so real tokens
+# should be True.
 # -     return real
 # +     real = ~real
 # +     return real
@@ -17,8 +17,8 @@
 # sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: padded-in-front
-# Your mask expects the padding in front. Here it comes after the tokens, so the True come
-# first.
+# The True of your rows come last, as if the padding stood in front. Padding comes after the
+# tokens, so the True should come first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
 # Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ does
@@ -34,9 +34,9 @@
 # which may be more: scores have n keys.
 # np.arange(n) => np.arange(lengths.max())
 # %% mistake: lengths-in-a-row
-# You compare a row of positions with a row of lengths, so NumPy pairs position 0 with
-# length 0, position 1 with length 1, and so on, or gives up. Each length has to meet every
-# position: lengths[..., None] stands them in a column.
+# You compare a row of positions with a row of lengths, which NumPy pairs one by one, or
+# cannot pair. Each length should meet every position: lengths[..., None] stands the lengths
+# in a column.
 # lengths[..., None] => lengths
 # %% mistake: positions-first
 # Your mask has a column for each sequence. It should have a row for each: (batch, n).
@@ -47,13 +47,13 @@
 # query: one row per sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
 # %% mistake: one-axis-of-lengths
-# Your loop takes the lengths for a list of numbers, and with two axes each of its items
-# is an array. Compare np.arange(n) with lengths[..., None], for any axes.
+# You take the lengths for a list of numbers, and with two axes each item is an array.
+# Compare np.arange(n) with lengths[..., None], for any axes.
 def padding_mask(lengths, n):
     return np.array([[j in range(length) for j in range(n)] for length in lengths])
 # %% mistake: length-0-as-n
-# A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads
-# the last row of a table. Such a row has no True.
+# A sequence of length 0 gets a row of all True, for instance because index 0 - 1 reads the
+# last row of a table. Such a row should have no True.
 # return real => return real | (lengths == 0)[..., None]
 
 # %% right: a column against a row

@@ -16,7 +16,8 @@
 # every feature, as it is.
 # np.eye(3) => np.zeros((3, 3))
 # %% mistake, alone: features-mixed
-# The weights are right, and your W_v adds the features up. Each should stay where it is.
+# The weights are right, and your W_v adds the features up. Each feature should stay where
+# it is.
 # np.eye(3) => np.ones((3, 3))
 # %% mistake, alone: features-averaged
 # The weights are right, and your W_v takes the mean of a token's three features. The mean

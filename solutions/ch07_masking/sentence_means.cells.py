@@ -1,30 +1,30 @@
 # %% mistake: still-by-n
-# You divide by all positions, so a short sentence gets a vector of small norm. Divide by
-# the number of its real tokens.
+# You divide by all positions, so the mean of a short sentence comes out too small. Divide
+# by the number of its real tokens.
 # np.maximum(lengths, 1)[:, None] => context.shape[1]
 # %% mistake, alone: nan-times-zero
-# You divide by the lengths, which is right. But 0 * nan is nan, and the padding may hold
-# one, or inf: replace its rows before you add, with np.where.
+# Your counts are right, but nan or inf in the padding makes nan: 0 * nan is nan. Replace
+# the rows of padding before you add, with np.where.
 # np.where(real, context, 0) => (context * real)
 # %% mistake: nan-swept
 # You remove the nan but add the rest of the padding. The lengths say which rows are
 # padding, and the numbers in them do not.
 # np.where(real, context, 0) => np.nan_to_num(context)
 # %% mistake: padding-summed
-# Your sum runs over the padding too. Its rows may hold anything: replace them by zeros
-# before you add, with np.where.
+# Your sum runs over the padding too. Replace the rows of padding by zeros before you add,
+# with np.where.
 # np.where(real, context, 0) => context
 # %% mistake: one-count-for-all
 # You divide by the number of real tokens of the whole batch. Each sentence has a count of
 # its own.
 # np.maximum(lengths, 1)[:, None] => lengths.sum()
 # %% mistake: lengths-in-a-row
-# You divide by the lengths in a row. Broadcasting lines them up with the features: it
-# stops, or, with as many sentences as features, divides feature j by the length of sentence
-# j. lengths[:, None] makes them a column.
+# You divide by the lengths in a row, and broadcasting lines a row up with the features.
+# lengths[:, None] makes the lengths a column.
 # [:, None] =>
 # %% mistake: empty-sentence-nan
-# An empty sentence gives 0 / 0. It should give zeros: divide by at least 1.
+# An empty sentence gives nan, as 0 / 0 does. It should give zeros, as 0 divided by at least
+# 1 does.
 # np.maximum(lengths, 1) => lengths
 # %% mistake: last-token
 # You take the last real token. That is another way to make one vector of a sentence, and
@@ -35,7 +35,7 @@ def sentence_means(context, lengths):
 # These are the sums. Divide each one by its sentence's number of real tokens.
 # sums / np.maximum(lengths, 1)[:, None] => sums
 # %% mistake: mean-of-padding
-# You take the mean over the rows of padding. The first `lengths` rows are real.
+# Your sums go over the rows of padding. The first `lengths` rows are real.
 # np.where(real, context, 0) => np.where(real, 0, np.nan_to_num(context))
 # %% mistake: largest
 # You take the largest of each feature. Asked is the mean.
@@ -43,16 +43,17 @@ def sentence_means(context, lengths):
 # + sums = np.where(real, context, -np.inf).max(axis=1)
 # +     return np.where(lengths[:, None] == 0, 0, sums)
 # %% mistake: one-row-more
-# Your sums have a row too many. With lengths 3 the rows are 0, 1 and 2.
+# Your sums have a row too many. A sentence of length 3 has rows 0, 1 and 2.
 # padding_mask(lengths, context => padding_mask(lengths + 1, context
 # %% mistake: one-row-less
-# Your sums lack the last real row. With lengths 3 the rows are 0, 1 and 2.
+# Your sums lack the last real row. A sentence of length 3 has rows 0, 1 and 2.
 # padding_mask(lengths, context => padding_mask(lengths - 1, context
 # %% mistake: one-number-a-sentence
-# You take one mean over all features of a sentence. Each feature has its own.
+# You take one mean over all features of a sentence. Each feature should have a mean of its
+# own.
 # return sums / => return sums.mean(axis=1, keepdims=True) / np.ones(sums.shape) /
 # %% mistake: mean-of-one-row-less
-# Your means lack the last real row. With lengths 3 the rows are 0, 1 and 2.
+# Your means lack the last real row. A sentence of length 3 has rows 0, 1 and 2.
 def sentence_means(context, lengths):
     means = np.zeros((len(context), context.shape[-1]))
     for i, length in enumerate(lengths):

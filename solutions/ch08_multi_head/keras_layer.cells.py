@@ -1,20 +1,19 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with tf.reshape straight to (batch, heads, n, head_dim), so a head gets one
-# token after the other, and not its part of every token. Reshape to (batch, n, heads,
-# head_dim), then tf.transpose(..., (0, 2, 1, 3)).
+# Your heads are those of a reshape straight to (batch, heads, n, head_dim), which mixes
+# tokens. Reshape to (batch, n, heads, head_dim), then tf.transpose(..., (0, 2, 1, 3)).
 # n, self.num_heads, head_dim) => self.num_heads, n, head_dim)
 # tf.transpose(tf.reshape(layer(x), cut), (0, 2, 1, 3)) => tf.reshape(layer(x), cut)
 # %% mistake: heads-mixed-by-the-merge
-# You merge with tf.reshape alone, so that one token gets the contexts of several. Transpose
-# with (0, 2, 1, 3) first, then reshape.
+# Your merge is that of a reshape alone, so that one token gets the contexts of several.
+# Transpose with (0, 2, 1, 3) first, then reshape.
 # tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the square root of the width of a head,
 # so they come out too sharp.
 # ) / head_dim**0.5 => )
 # %% mistake: scaled-by-embed-size
-# You divide by the square root of embed_size. A head's queries have only embed_size //
-# num_heads features, so the weights come out too even.
+# Your scores are divided by the square root of embed_size. A head's queries have only
+# embed_size // num_heads features, so the weights come out too even.
 # / head_dim**0.5 => / embed_size**0.5
 # %% mistake: softmax-over-queries
 # Your softmax runs over the queries. Scores are (batch, heads, queries, keys): take it over
@@ -26,7 +25,7 @@
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=1)
 # %% mistake: no-output-projection
 # One of your four layers takes no part in the result, so its kernel and bias never learn.
-# Queries, keys and values have a layer each, and fc_out comes last: in it the heads meet.
+# Queries, keys and values should have a layer each, and fc_out should come last.
 # - self.fc_out(tf.reshape(context, (-1, n, embed_size)))
 # + tf.reshape(context, (-1, n, embed_size))
 # %% mistake, alone: detached
@@ -39,23 +38,23 @@
 # never learns.
 # tf.matmul(q, k, => tf.matmul(q, q,
 # %% mistake: key-made-first
-# Your key layer is made before your query layer. Keras lists weights in the order in which
-# their layers are made: query, key, value, fc_out.
+# Your first layer makes the keys and your second one the queries. Keras lists weights in
+# the order in which layers are made, which should be query, key, value, fc_out.
 # self.query = => self.key = && self.key = => self.query =
 # %% mistake: output-made-first
-# Your output layer is made before the others. Keras lists weights in the order in which
-# their layers are made: query, key, value, fc_out.
+# Your first layer makes the output. Keras lists weights in the order in which layers are
+# made, which should be query, key, value, fc_out.
 # self.query = => self.fc_out =
 # self.key = => self.query =
 # self.value = => self.key =
 # self.fc_out = => self.value =
 # %% mistake: value-made-first
-# Your value layer is made before your key layer. Keras lists weights in the order in which
-# their layers are made: query, key, value, fc_out.
+# Your second layer makes the values and your third one the keys. Keras lists weights in the
+# order in which layers are made, which should be query, key, value, fc_out.
 # self.key = => self.value = && self.value = => self.key =
 # %% mistake: made-from-the-last
-# Your layers are made in the order value, key, query. Keras lists weights in the order in
-# which their layers are made: query, key, value, fc_out.
+# Your first layer makes the values and your third one the queries. Keras lists weights in
+# the order in which layers are made, which should be query, key, value, fc_out.
 # self.query = => self.value = && self.value = => self.query =
 # %% mistake: no-super
 # super().__init__() is missing, or comes too late. Keras keeps its list of layers there,
@@ -63,8 +62,8 @@
 # -         super().__init__()
 # -
 # %% mistake: not-transposed
-# You multiply q by k as it is. Both are (..., n, head_dim), so the keys have to be
-# transposed: tf.matmul(q, k, transpose_b=True). Where it gives no error, n and head_dim
+# You multiply the queries by the keys as they are. Both are (..., n, head_dim), so the keys
+# have to be transposed, as with transpose_b=True. Where it gives no error, n and head_dim
 # happen to be equal.
 # , transpose_b=True =>
 # %% mistake: softmax-twice
@@ -72,8 +71,8 @@
 # scores into weights.
 # tf.nn.softmax(scores) => tf.nn.softmax(tf.nn.softmax(scores))
 # %% mistake: relu-in-the-projections
-# Your projections have a relu. A Dense layer here is a matrix and a bias and nothing more:
-# queries, keys and values may be negative.
+# Your queries, keys and values are those of a relu. A Dense layer here is a matrix and a
+# bias and nothing more, so all three may be negative.
 # tf.reshape(layer(x) => tf.reshape(tf.nn.relu(layer(x))
 # %% mistake: residual
 # You add the input to the output. That belongs to the block around attention (chapter 09);
@@ -98,7 +97,7 @@
 # the output alone.
 # (-1, n, embed_size))) => (-1, n, embed_size))), None
 # %% mistake: relu-in-the-query
-# Your query layer has an activation. All four layers are linear, so leave activation out.
+# Your queries are those of a relu. All four layers should be linear, without an activation.
 # Dense(embed_size, name="query") => Dense(embed_size, activation="relu", name="query")
 # %% mistake: no-layers
 # Keras sees no weights in your layer, for instance because Dense layers are made in call,
@@ -110,19 +109,18 @@ class MultiHeadSelfAttention(keras.layers.Layer):
     def call(self, x):
         return x
 # %% mistake: heads-not-moved
-# Your heads stand beside the features and not before the tokens, so each token attends
-# among its own heads. Transpose with (0, 2, 1, 3) after the first reshape and before the
-# last one.
+# Each token of yours attends among its own heads, as where the heads are not moved before
+# the tokens. Transpose with (0, 2, 1, 3) after the first reshape and before the last one.
 # tf.transpose(tf.reshape(layer(x), cut), (0, 2, 1, 3)) => tf.reshape(layer(x), cut)
 # tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 # %% mistake: features-alternate
-# The features of your heads alternate after the merge. A head's features stand side by
-# side, so transpose with (0, 2, 1, 3) before the last reshape.
+# The features of your heads alternate after the merge. A head's features should stand side
+# by side, so transpose with (0, 2, 1, 3) before the last reshape.
 # - tf.transpose(weights @ v, (0, 2, 1, 3))
 # + tf.transpose(weights @ v, (0, 2, 3, 1))
 # %% mistake: scaled-by-heads
-# You divide by the square root of the number of heads. What counts is the width of one
-# head, embed_size // num_heads.
+# Your scores are divided by the square root of the number of heads. What counts is the
+# width of one head, embed_size // num_heads.
 # / head_dim**0.5 => / self.num_heads**0.5
 
 # %% right: reshape and transpose

@@ -5,7 +5,7 @@
 # np.swapaxes(x, -3, -2) => x
 # %% mistake: features-interleaved
 # Your merged row has feature 0 of every head, then feature 1 of every head. Each head
-# stays in one piece: (batch, n, n_heads, head_dim) before the reshape.
+# should stay in one piece: (batch, n, n_heads, head_dim) before the reshape.
 # np.swapaxes(x, -3, -2) => np.moveaxis(x, -3, -1)
 # %% mistake: one-below-the-other
 # You put the heads one below the other, as if they were more tokens. They are parts of the
@@ -13,8 +13,8 @@
 def merge_heads(x):
     return np.concatenate([x[:, head] for head in range(x.shape[1])], axis=1)
 # %% mistake: features-before-tokens
-# You swap the last two axes, tokens and features. It is heads and tokens that change
-# places, axes 1 and 2: each token needs its heads next to it.
+# You swap the last two axes, tokens and features. Heads and tokens should change places,
+# axes 1 and 2: each token needs its heads next to it.
 # np.swapaxes(x, -3, -2) => np.swapaxes(x, -2, -1)
 # %% mistake: still-split
 # Your result still has four axes. Make the last two one: reshape to (batch, n, n_heads *

@@ -1,22 +1,22 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with a reshape straight to (batch, n_heads, n, head_dim), so a head gets one
-# token after the other, and not its part of every token. Use your split_heads.
+# Your heads are those of a reshape straight to (batch, n_heads, n, head_dim), which mixes
+# tokens. Use your split_heads.
 # split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
 # %% mistake: heads-mixed-by-the-merge
-# You merge with a reshape straight to (batch, n, d), so that one token gets the contexts of
-# several. Use your merge_heads, which swaps the axes back.
+# Your merge is that of a reshape straight to (batch, n, d), so that one token gets the
+# contexts of several. Use your merge_heads, which swaps the axes back.
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 # %% mistake: unscaled
-# You do not divide the scores by the square root of head_dim, so the weights come out too
-# sharp.
+# Your weights are those of scores not divided by the square root of head_dim, so they come
+# out too sharp.
 # ) / q.shape[-1] ** 0.5 => )
 # %% mistake: scaled-by-d-model
-# You divide by the square root of d, the dimension of a whole token. A head's queries have
-# the dimension d // n_heads, and that is what counts: q.shape[-1] after the split.
+# Your scores are divided by the square root of d, the dimension of a whole token. What
+# counts is the dimension of one head, d // n_heads.
 # / q.shape[-1] => / x.shape[-1]
 # %% mistake: scaled-by-heads
-# You divide by the square root of the number of heads. What counts is the dimension of one
-# head, q.shape[-1] after the split.
+# Your scores are divided by the square root of the number of heads. What counts is the
+# dimension of one head, d // n_heads.
 # / q.shape[-1] => / n_heads
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. The scores are (batch, heads, queries, keys): take it
@@ -27,28 +27,29 @@
 # You block what the mask leaves open, and the other way round. True means may attend.
 # else mask => else ~mask
 # %% mistake: mask-ignored
-# You leave the mask out. When there is one, give it to masked_softmax together with the
+# You leave the mask out. When there is a mask, give it to masked_softmax together with the
 # scores.
 # True if mask is None else mask => True
 # %% mistake: mask-after
-# You multiply by the mask after the softmax. The weights then no longer sum to one, and the
-# blocked keys still change the other weights. Mask the scores, before the softmax.
+# You multiply by the mask after the softmax. A row with something blocked then sums to less
+# than one, and the blocked keys still change the other weights. Mask the scores, before the
+# softmax.
 # masked_softmax(scores, may_attend) => masked_softmax(scores, True) * may_attend
 # %% mistake: blocked-scores-zero
 # Blocked scores count as 0 in your softmax, and e^0 is 1, so a blocked key keeps weight.
-# Your masked_softmax puts -inf there.
+# Your masked_softmax makes a blocked score -inf.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, 0), True)
 # %% mistake: minus-1e9
-# You put a large negative number where -inf belongs. A query with nothing open then spreads
-# its attention over the very keys that are blocked; it should get zeros. Your
-# masked_softmax does that.
+# A query with nothing open spreads its attention over the very keys that are blocked, as
+# where a large negative number stands for -inf. Your masked_softmax gives such a query
+# zeros.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, -1e9), True)
 # %% mistake: minus-1e9-added
-# You add a large negative number to blocked scores. For a query with nothing open it is
-# added to every score, and a softmax depends on differences only, so the mask has no
-# effect. Your masked_softmax gives such a query zeros.
+# For a query with nothing open your mask has no effect, as where a large negative number is
+# added to every score: a softmax depends on differences only. Your masked_softmax gives
+# such a query zeros.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, scores - 1e9), True)
 # %% mistake: minus-1e9-too-high
@@ -67,15 +68,15 @@
 # +     weights = masked_softmax(low, True) * somewhere
 # %% mistake: nan-rows
 # A query with nothing open gives nan: its largest score is -inf, and -inf - -inf is nan; or
-# its sum is 0, and 0 / 0 is nan. Your masked_softmax gives it zeros.
+# its sum is 0, and 0 / 0 is nan. Your masked_softmax gives such a query zeros.
 # -     weights = masked_softmax(scores, may_attend)
 # +     scores = np.where(may_attend, scores, -np.inf)
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: none-unhandled
-# You pass mask=None on to masked_softmax. NumPy takes None for False there, so everything
-# is blocked and the output is all zeros. None means that every token may attend to every
-# token.
+# Without a mask your output is all zeros, as where mask=None is passed on to
+# masked_softmax: NumPy takes None for False there. None should mean that every token may
+# attend to every token.
 # True if mask is None else mask => mask
 # %% mistake: causal
 # Your tokens never see what comes after them, whatever mask is given. Which keys are open
@@ -122,12 +123,12 @@
 # You multiply by the transposed W_o. Its rows meet the merged features: merged @ W_o.
 # @ W_o => @ W_o.T
 # %% mistake: swapped-qk
-# Your queries are made with W_k and your keys with W_q, so each token asks the others'
-# questions.
+# Your scores have queries and keys exchanged. Queries should be made with W_q and keys with
+# W_k, and row i of the scores belongs to query i.
 # (W_q, W_k, W_v) => (W_k, W_q, W_v)
 # %% mistake, alone: one-head
-# This is right for one head: you do not split. Split queries, keys and values after their
-# projections, so that each head gets weights of its own.
+# Your output is that of one head. Split queries, keys and values after their projections,
+# so that each head gets weights of its own.
 # split_heads(x @ W, n_heads) => split_heads(x @ W, 1)
 # - may_attend =
 # + if np.ndim(mask) == 4:  # one head takes one mask
@@ -159,7 +160,7 @@
 # merge_heads(weights @ v) => merge_heads(weights @ v).astype(x.dtype)
 # %% mistake: features-alternate
 # The features of your heads alternate where they meet the rows of W_o. A head's features
-# stand side by side, as merge_heads puts them.
+# should stand side by side, as merge_heads puts them.
 # merge_heads(weights @ v) => np.moveaxis(weights @ v, 1, -1).reshape(x.shape)
 
 # %% right: through the chapter's helpers

@@ -15,7 +15,7 @@ predicted_parameters = WIDTH**2
 # You counted 512 biases for each matrix. They are left out here.
 predicted_parameters = 4 * WIDTH**2 + 4 * WIDTH
 # %% mistake: narrow-output
-# Your fourth matrix reads one head. It reads all eight side by side: the whole width.
+# Your fourth matrix reads one head. It should read all eight side by side: the whole width.
 predicted_parameters = 3 * WIDTH**2 + WIDTH * WIDTH // HEADS
 
 # %% right: the number

@@ -5,7 +5,7 @@
 # n, n_heads, d // n_heads) => n_heads, n, d // n_heads)
 # np.swapaxes(parts, -3, -2) => parts
 # %% mistake: features-dealt-out
-# Your head 0 gets every n_heads-th feature: 0, n_heads, and so on. Each head has
+# Your head 0 gets every n_heads-th feature: 0, n_heads, and so on. Each head should have
 # neighbouring features: reshape to (..., n_heads, head_dim).
 # - x.reshape(*batch, n, n_heads, d // n_heads)
 # + np.swapaxes(x.reshape(*batch, n, d // n_heads, n_heads), -2, -1)
@@ -21,23 +21,23 @@
 # Your first axis is the heads. The batch comes first: (batch, n_heads, n, head_dim).
 # np.swapaxes(parts, -3, -2) => np.moveaxis(parts, -2, 0)
 # %% mistake: number-for-width
-# You make heads of n_heads features each. n_heads says how many heads there are; each has d
-# // n_heads features.
+# You make heads of n_heads features each. n_heads says how many heads there are; each
+# should have d // n_heads features.
 # n, n_heads, d // n_heads) => n, d // n_heads, n_heads)
 # %% mistake: tokens-cut
-# You cut the sequence into parts, so each head would see some whole tokens. Every head sees
-# every token, and a part of its features.
+# You cut the sequence into parts, so each head would see some whole tokens. Every head
+# should see every token, and a part of its features.
 def split_heads(x, n_heads):
     batch, n, d = x.shape
     return x.reshape(batch, n_heads, n // n_heads, d)
 # %% mistake: tokens-dealt-out
-# You cut the sequence, so that each head gets some of the tokens. Every head sees every
-# token, and a part of its features: cut along the last axis.
+# You cut the sequence, so that each head gets some of the tokens. Every head should see
+# every token, and a part of its features: cut along the last axis.
 def split_heads(x, n_heads):
     return np.stack(np.array_split(x, n_heads, axis=1), axis=1)
 # %% mistake: copies
-# You give every head a copy of the whole tokens. Each head gets only d // n_heads of the
-# features, so that all heads together cost what one did.
+# You give every head a copy of the whole tokens. Each head should get only d // n_heads of
+# the features, so that all heads together cost what one did.
 def split_heads(x, n_heads):
     return np.repeat(x[:, None], n_heads, axis=1)
 # %% mistake: a-list

@@ -4,7 +4,7 @@
 # 2 * W_q => W_q
 # %% mistake: scale-sqrt-3
 # You undo a division by sqrt(3). The module does not know that the fourth column is
-# padding: it divides by sqrt(4) = 2, the width of its head.
+# padding: it divides by 2, the root of its head's width, 4.
 # 2 * W_q => 3**0.5 * W_q
 # %% mistake: scale-4
 # You multiply the scores by 4, perhaps by 2 in the queries and by 2 in the keys. The module
@@ -12,7 +12,7 @@
 # 2 * W_q => 4 * W_q
 # %% mistake: scale-halved
 # Your scores are halved, and the module halves them once more. Multiply the queries by 2
-# to undo that.
+# instead, which undoes the module's division.
 # 2 * W_q => 0.5 * W_q
 # %% mistake: not-transposed
 # nn.MultiheadAttention multiplies as nn.Linear does, by the transpose of what it stores: x
@@ -34,12 +34,12 @@
 # after the three real columns.
 # (0, 1) => (1, 0)
 # %% mistake: output-ones
-# Your out_proj_weight is all ones, which adds the features up. To pass them on unchanged it
-# has to be the identity.
+# Your output adds the features up, as an out_proj_weight of ones does. To pass features on
+# unchanged out_proj_weight has to be the identity.
 # torch.eye(4, dtype => torch.ones(4, 4, dtype
 # %% mistake: output-zeros
-# Your out_proj_weight is all zeros, and so is everything that passes through it. To pass
-# the context on unchanged it has to be the identity.
+# Your output is all zeros, as with an out_proj_weight of zeros. To pass the context on
+# unchanged out_proj_weight has to be the identity.
 # torch.eye(4, dtype => torch.zeros(4, 4, dtype
 # %% mistake: not-padded
 # You have stacked the three matrices without padding. The module is as wide as its input
@@ -56,8 +56,8 @@
 # return in_proj_weight => return in_proj_weight.numpy()
 # dtype=W_v.dtype) => dtype=W_v.dtype).numpy()
 # %% mistake: side-by-side
-# Your three matrices stand side by side, (4, 12). PyTorch stacks their transposes one above
-# the other: (12, 4).
+# Your in_proj_weight is (4, 12), as of matrices side by side. PyTorch stacks their
+# transposes one above the other: (12, 4).
 # torch.cat([W.mT for W in padded]) => torch.cat(padded, dim=1)
 # %% mistake: order-kvq
 # Your blocks stand in the order keys, values, queries. PyTorch wants queries, keys, values.

@@ -1,26 +1,25 @@
 # %% mistake: heads-mixed-by-the-split
-# You split with a view or reshape straight to (batch, heads, n, head_dim), so a head gets
-# one token after the other, and not its part of every token. View as (batch, n, heads,
-# head_dim), then transpose(1, 2).
+# Your heads are those of a view or reshape straight to (batch, heads, n, head_dim), which
+# mixes tokens. View as (batch, n, heads, head_dim), then transpose(1, 2).
 # .view(batch, n, self.num_heads, -1).transpose(1, 2) => .view(batch, self.num_heads, n, -1)
 # %% mistake: features-dealt-out
-# Your head 0 gets every num_heads-th feature: 0, num_heads, 2 * num_heads, ... A head has
-# neighbouring features: view(batch, n, num_heads, -1).
+# Your head 0 gets every num_heads-th feature: 0, num_heads, 2 * num_heads, ... A head
+# should have neighbouring features: view(batch, n, num_heads, -1).
 # - view(batch, n, self.num_heads, -1).transpose(1, 2)
 # + view(batch, n, -1, self.num_heads).movedim(-1, 1)
 # context.transpose(1, 2) => context.movedim(1, -1)
 # %% mistake: heads-mixed-by-the-merge
-# You merge with a reshape alone, so that one token gets the contexts of several. First
-# context.transpose(1, 2), then reshape.
+# Your merge is that of a reshape alone, so that one token gets the contexts of several.
+# First transpose(1, 2), then reshape.
 # context.transpose(1, 2).reshape => context.reshape
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the square root of the width of a head,
 # so they come out too sharp.
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: scaled-by-embed-size
-# You divide by the square root of embed_size. A head's queries have only embed_size //
-# num_heads features: q.shape[-1] after the split. Many published programs have this; the
-# weights come out too even.
+# Your scores are divided by the square root of embed_size. A head's queries have only
+# embed_size // num_heads features. Many published programs have this; the weights come out
+# too even.
 # / q.shape[-1] => / embed_size
 # %% mistake: softmax-over-queries
 # Your softmax runs over the queries. Scores are (batch, heads, queries, keys): take it over
@@ -31,12 +30,12 @@
 # tokens. Take it over the keys, dim=-1: heads are free of each other.
 # dim=-1 => dim=1
 # %% mistake: no-output-projection
-# Your result is the merged heads. fc_out takes no part in it, so it has no gradient and
-# the heads do not meet in this layer. The last step is self.fc_out(merged).
+# Your result is the merged heads. fc_out takes no part in it, so it has no gradient and the
+# heads do not meet in this layer. fc_out should come last.
 # self.fc_out(merged) => merged
 # %% mistake: weights-detached
 # Your query and key have no gradient: something between them and the output (detach(),
-# no_grad(), .numpy(), torch.tensor(...)) cuts the graph. They would keep their random
+# no_grad(), .numpy(), torch.tensor(...)) cuts the graph. So both would keep their random
 # start.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
 # %% mistake: keys-from-query
@@ -45,22 +44,22 @@
 # (self.query, self.key, self.value) => (self.query, self.query, self.value)
 # %% mistake: any-num-heads
 # MultiHeadSelfAttention(10, 3) should raise a ValueError at once: 10 features do not make 3
-# equal heads. Raise it in __init__, where the mistake is made, and not in forward.
+# equal heads. Raise the error in __init__ and not in forward.
 # -         if num_heads < 1 or embed_size % num_heads:
 # -             raise ValueError(f"{embed_size} features cannot make {num_heads} equal heads")
 # -
 # %% mistake: any-num-heads-but-0
 # MultiHeadSelfAttention(10, 3) should raise a ValueError at once: 10 features do not make 3
-# equal heads, and 10 // 3 drops the rest without an error. Raise it in __init__ when
-# embed_size % num_heads is not 0, and for 0 heads too.
+# equal heads. Raise the error in __init__ when embed_size % num_heads is not 0, and for 0
+# heads too.
 # -         if num_heads < 1 or embed_size % num_heads:
 # -             raise ValueError(f"{embed_size} features cannot make {num_heads} equal heads")
 # -
 # +         self.head_dim = embed_size // num_heads
 # +
 # %% mistake: zero-heads
-# With num_heads = 0 your own check divides by zero, and the caller gets a ZeroDivisionError
-# that does not mention heads. Test num_heads < 1 first, and raise the ValueError there too.
+# With num_heads = 0 your code divides by zero, and the caller gets a ZeroDivisionError that
+# does not mention heads. Test num_heads < 1 first, and raise the ValueError there too.
 # num_heads < 1 or embed_size => embed_size
 # %% mistake: no-super
 # super().__init__() is missing, or comes too late. nn.Module keeps its list of layers
@@ -78,8 +77,8 @@
 # - self.fc_out = nn.Linear(embed_size, embed_size
 # + self.fc_out = nn.Linear(embed_size, embed_size, bias=False
 # %% mistake: causal
-# Your tokens see only what came before them. No mask is asked for here: every token may
-# attend to every token.
+# Your tokens see only themselves and what came before. No mask is asked for here: every
+# token may attend to every token.
 # -         context = torch.softmax(scores, dim=-1) @ v
 # +         past = torch.ones(n, n, dtype=torch.bool).tril()
 # +         scores = scores.masked_fill(~past, -torch.inf)
@@ -89,17 +88,17 @@
 # scores into weights.
 # torch.softmax(scores => torch.softmax(torch.softmax(scores, dim=-1)
 # %% mistake: not-transposed
-# You multiply q by k as it is. Both are (..., n, head_dim), so the keys have to be
-# transposed: k.mT, or k.transpose(-2, -1). Where it gives no error, n and head_dim happen
-# to be equal.
+# You multiply the queries by the keys as they are. Both are (..., n, head_dim), so the keys
+# have to be transposed, with .mT or .transpose(-2, -1). Where it gives no error, n and
+# head_dim happen to be equal.
 # q @ k.mT => q @ k
 # %% mistake: residual
 # You add the input to the output. That belongs to the block around attention (chapter 09);
 # this module returns what was gathered.
 # return self.fc_out => return x + self.fc_out
 # %% mistake: assert
-# You check num_heads with assert, which raises AssertionError, and nothing at all when
-# Python runs with -O. For a wrong argument raise ValueError.
+# You raise AssertionError, as assert does, and assert does nothing when Python runs with
+# -O. For a wrong argument raise ValueError.
 # -         if num_heads < 1 or embed_size % num_heads:
 # -             raise ValueError(f"{embed_size} features cannot make {num_heads} equal heads")
 # -
@@ -133,12 +132,12 @@ class MultiHeadSelfAttention(nn.Module):
 # like its input.
 # self.fc_out(merged) => self.fc_out(merged), None
 # %% mistake: features-alternate
-# The features of your heads alternate after the merge. A head's features stand side by
-# side: context.transpose(1, 2), then reshape; or torch.cat along the last axis.
+# The features of your heads alternate after the merge. A head's features should stand side
+# by side: transpose(1, 2), then reshape; or torch.cat along the last axis.
 # context.transpose(1, 2) => context.permute(0, 2, 3, 1)
 # %% mistake: scaled-by-heads
-# You divide by the square root of the number of heads. What counts is the width of one
-# head: q.shape[-1] after the split.
+# Your scores are divided by the square root of the number of heads. What counts is the
+# width of one head, embed_size // num_heads.
 # / q.shape[-1] => / self.num_heads
 
 # %% right: unflatten and transpose

@@ -5,11 +5,11 @@
 # positional_encoding(n, => positional_encoding(n + 1,
 # %% mistake: row-backwards
 # You count from the end of the row, padding included. The first real token of a sentence
-# has position 0.
+# should have position 0.
 # real.cumsum(axis=1) - 1 => n - 1 - np.arange(n) + 0 * real
 # %% mistake: counted-backwards
-# You count from the end of each sentence. The last token then has the same position in all
-# of them, and the first another one in each.
+# You count from the end of each sentence, so its last token is at position 0. Its first
+# token should be.
 # real.cumsum(axis=1) - 1 => real.sum(axis=1, keepdims=True) - real.cumsum(axis=1)
 # %% mistake: down-the-batch
 # You count down the batch: a token's position says how many sentences above it have a real
@@ -42,7 +42,7 @@ def add_positions(x, real):
 # You multiply x by the encoding. It is added.
 # return x + => return x *
 # %% mistake: all-at-the-start
-# Every real token of yours is at position 0. Only the first is: count on from it.
+# Every real token of yours is at position 0. Only the first should be: count on from there.
 # real.cumsum(axis=1) - 1 => np.zeros_like(real, dtype=int)
 # %% mistake: first-sentence-for-all
 # You look for the first real token of one sentence and use it for all. Each sentence has a

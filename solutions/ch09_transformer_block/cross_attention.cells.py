@@ -4,16 +4,16 @@
 # -         super().__init__()
 # -
 # %% mistake: queries-from-memory
-# Your queries come from memory. The tokens of x are the ones that ask, so queries are made
-# from x, and there is one context for each token of x.
+# Your queries come from memory. The tokens of x are the ones that ask, so queries should be
+# made from x, with one context for each token of x.
 # self.query(x) => self.query(memory)
 # %% mistake: self-attention
 # Your keys and values come from x: this is self-attention, and memory takes no part. An
 # encoder would get no gradient and learn nothing.
 # self.key(memory) => self.key(x) && self.value(memory) => self.value(x)
 # %% mistake: roles-swapped
-# You have the two sequences swapped: queries from memory, keys and values from x. Who asks
-# is x; who answers is memory.
+# You have the two sequences swapped: queries from memory, keys and values from x. The
+# tokens of x should ask, and memory answer.
 # self.query(x) => self.query(memory)
 # self.key(memory) => self.key(x)
 # self.value(memory) => self.value(x)
@@ -26,9 +26,8 @@
 # and spent on another: keys and values belong together.
 # self.key(memory) => self.key(x)
 # %% mistake: split-by-view
-# You split into heads with a single view or reshape to (batch, heads, n, head_dim). That
-# deals the numbers out in another order and mixes tokens. Reshape to (batch, n, heads,
-# head_dim) first, then swap n and heads.
+# Your heads are those of a single view or reshape to (batch, heads, n, head_dim), which
+# mixes tokens. Reshape to (batch, n, heads, head_dim) first, then swap n and heads.
 # - q =
 # + def split_heads(t, heads):
 # +             return t.reshape(len(t), heads, t.shape[1], -1)
@@ -38,7 +37,7 @@
 # + memory_mask).unflatten(-1, (self.num_heads, -1))
 # +             .transpose(1, 2).reshape(len(x), -1, x.shape[-1]))
 # %% mistake: heads-mixed-by-the-split
-# You split into heads with a single view or reshape to (batch, heads, n, head_dim), which
+# Your heads are those of a single view or reshape to (batch, heads, n, head_dim), which
 # mixes tokens. Reshape to (batch, n, heads, head_dim) first, then swap n and heads, as
 # split_heads does.
 # -         q = split_heads(self.query(x), self.num_heads)
@@ -47,8 +46,8 @@
 # +
 # +         q = split_heads(self.query(x), self.num_heads)
 # %% mistake: heads-mixed-by-the-merge
-# You merge with a reshape alone, so that one token gets the contexts of several. First
-# context.transpose(1, 2), then reshape; attend does it.
+# Your merge is that of a reshape alone, so that one token gets the contexts of several.
+# First transpose(1, 2), then reshape; attend does both.
 # - memory_mask))
 # + memory_mask).unflatten(-1, (self.num_heads, -1))
 # +             .transpose(1, 2).reshape(len(x), -1, x.shape[-1]))
@@ -65,8 +64,8 @@
 # would be counted twice.
 # memory_mask)) => memory_mask)) + x
 # %% mistake: scaled-by-d-model
-# You divide by the root of d_model. The vectors that meet are those of one head, so it is
-# the root of d_model / num_heads.
+# Your scores are divided by the root of d_model. The vectors that meet are those of one
+# head, so it should be the root of d_model / num_heads.
 # q, => q / self.num_heads**0.5,
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the root of the head's width, so they
@@ -79,9 +78,9 @@
 # Your mask is the wrong way round: True means may attend. Block where it is False.
 # v, memory_mask) => v, None if memory_mask is None else ~memory_mask)
 # %% mistake: minus-1e9
-# You put a large negative number where -inf belongs. A token with nothing open then spreads
-# its attention over the very tokens that are blocked. Its context should be zeros, as
-# attend has it.
+# A token with nothing open spreads its attention over the very tokens that are blocked, as
+# where a large negative number stands for -inf. Its context should be zeros, as attend has
+# it.
 # -         return self.fc_out(attend(q, k, v, memory_mask))
 # +         scores = q @ k.mT / q.shape[-1] ** 0.5
 # +         if memory_mask is not None:
@@ -99,10 +98,8 @@
 # +         context = torch.softmax(scores, dim=-1) @ v
 # +         return self.fc_out(context.transpose(1, 2).flatten(2))
 # %% mistake: mask-without-head-axis
-# Your mask has no axis for the heads, so it lines up with the wrong axes of the scores
-# (batch, heads, n, m). It stops with an error, or, when there are as many heads as
-# sequences, gives head 2 the padding of sequence 2. memory_mask.unsqueeze(-3) puts the axis
-# in, and attend does that for you.
+# The batch of your mask lines up with the heads of the scores, (batch, heads, n, m).
+# memory_mask.unsqueeze(-3) puts an axis for the heads in, and attend does that for you.
 # -         return self.fc_out(attend(q, k, v, memory_mask))
 # +         scores = q @ k.mT / q.shape[-1] ** 0.5
 # +         if memory_mask is not None:
@@ -117,8 +114,8 @@
 # +             memory_mask = memory_mask.unsqueeze(1)  # attend puts another axis before
 # +         return self.fc_out(attend(q, k, v, memory_mask))
 # %% mistake: not-projected
-# You return the merged heads as they are. fc_out comes last; without it this layer leaves
-# the heads' findings side by side, and fc_out never learns.
+# You return the merged heads as they are. fc_out should come last; without it this layer
+# leaves the heads' findings side by side, and fc_out never learns.
 # self.fc_out(attend( => (attend(
 # %% mistake: memory-detached
 # No gradient reaches your memory, as if it were detached (or used under no_grad()). The
@@ -127,13 +124,13 @@
 # +         memory = memory.detach()
 # +         q = split_heads(self.query(x), self.num_heads)
 # %% mistake: values-by-the-keys-layer
-# You mix the keys. The values have a layer of their own.
+# Your values are made as keys are. The values have a layer of their own, self.value.
 # self.value(memory) => self.key(memory)
 # %% mistake: weights-detached
 # No gradient reaches query and key, so they learn nothing.
 # attend(q, k, => attend(q.detach(), k.detach(),
 # %% mistake: values-unprojected
-# Your values are the memory as it is. They go through self.value.
+# Your values are the memory as it is. They should go through self.value.
 # self.value(memory) => memory
 # %% mistake: as-many-as-x
 # You split keys and values with the number of tokens of x. They come from memory, which has
@@ -144,8 +141,8 @@
 # +         k = self.key(memory).view(sizes).transpose(1, 2)
 # +         v = self.value(memory).view(sizes).transpose(1, 2)
 # %% mistake: zeros-after-fc-out
-# You put zeros behind fc_out where a token has nothing open. Its context is zeros, and
-# fc_out comes after that, so its output is fc_out's bias.
+# You put zeros behind fc_out where a token has nothing open. Its context should be zeros,
+# and fc_out comes after that, so its output should be fc_out's bias.
 # - return self.fc_out(attend(q, k, v, memory_mask))
 # + output = self.fc_out(attend(q, k, v, memory_mask))
 # +         if memory_mask is None:

@@ -37,25 +37,26 @@
 # self.norm2(x) => self.norm1(x) && self.norm3(x) => self.norm1(x)
 # %% mistake: cross-added-to-the-input
 # You add the cross-attention's result to the block's input, so what the self-attention
-# found is read by the cross-attention and then lost. Add it to the tokens that the
-# self-attention has already added to.
+# found reaches the output only through the cross-attention. Add the result to the tokens
+# that the self-attention has already added to.
 # x = x + self.self_attention => own = x + self.self_attention
 # self.norm2(x) => self.norm2(own)
 # %% mistake: feed-forward-added-to-the-input
-# You add the feed-forward's result to the block's input, so what both attentions found is
-# read by that layer and then lost. Add it to the tokens that they have already added to.
+# You add the feed-forward's result to the block's input, so what both attentions found
+# reaches the output only through that layer. Add the result to the tokens that both have
+# already added to.
 # x = x + self.self_attention => attended = x + self.self_attention
 # self.norm2(x) => self.norm2(attended)
 # x = x + self.cross_attention => attended = attended + self.cross_attention
 # self.norm3(x) => self.norm3(attended)
 # %% mistake: parallel
-# Both of your attentions read the same tokens. The cross-attention comes after the
-# self-attention and reads what that has added.
+# Both of your attentions read the same tokens. The cross-attention should come after the
+# self-attention and read what that has added.
 # x = x + self.self_attention => own = self.self_attention
 # x + self.cross_attention => x + own + self.cross_attention
 # %% mistake: normed-first
 # You add the attention to what norm1 gave. The norm is for what a part reads: the part's
-# result is added to x as it came in.
+# result should be added to the block's input.
 # -         x = x + self.self_attention(self.norm1(x), causal_mask)
 # +         x = self.norm1(x)
 # +         x = x + self.self_attention(x, causal_mask)
@@ -72,8 +73,8 @@
 # + x = self.norm3(x)
 # +         return x + self.feed_forward(x)
 # %% mistake: cross-before-self
-# Your cross-attention comes before the self-attention. A token first looks at what has been
-# written, and then asks memory with that in mind.
+# Your cross-attention comes before the self-attention. A token should first look at what
+# has been written, and then ask memory with that in mind.
 # - self.self_attention(self.norm1(x), causal_mask)
 # + self.cross_attention(self.norm2(x), memory, memory_mask)
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
@@ -83,8 +84,8 @@
 # the decoder.
 # memory, memory_mask) => x, causal_mask)
 # %% mistake: post-norm
-# This is a post-norm block: you normalise after adding. Here each of the three parts reads
-# through its norm, and its result is added to the tokens as they were.
+# This is a post-norm block: you normalise after adding. Here each of the three parts should
+# read through its norm, and its result be added to the tokens without a norm.
 # - self.norm1(x), causal_mask
 # + x, causal_mask)
 # +         x = self.norm1(x
@@ -96,8 +97,8 @@
 # + x)
 # +         return self.norm3(x
 # %% mistake: normed-stream
-# You add to the normalised tokens. The norm is for what a part reads: the part's result
-# is added to x as it came in, or there is no straight way through.
+# You add to the normalised tokens. The norm is for what a part reads: its result should be
+# added to the tokens without a norm, or there is no straight way through.
 # - x + self.self_attention(self.norm1(x)
 # + self.norm1(x)
 # +         x = x + self.self_attention(x
@@ -124,16 +125,16 @@
 # memory_mask has no effect in yours, so the decoder reads the encoder's padding.
 # memory, memory_mask) => memory)
 # %% mistake: memory-normed
-# You send memory through norm2 as well. It is used as it is: norm2 belongs to the decoder's
-# tokens, and a pre-norm encoder normalises its output once, at the very end.
+# You send memory through norm2 as well. Memory should be used as it is: norm2 belongs to
+# the decoder's tokens, and a pre-norm encoder normalises its output once, at the end.
 # memory, memory_mask) => self.norm2(memory), memory_mask)
 # %% mistake: cross-not-added
-# The result of the cross-attention replaces the tokens. Add it to them: otherwise all that
-# the decoder has written so far is gone.
+# The result of the cross-attention replaces the tokens. Add it to them: otherwise the
+# decoder's own tokens are gone.
 # x + self.cross_attention => self.cross_attention
 # %% mistake: cross-first
-# Your cross-attention comes before the self-attention. A token first looks at what has been
-# written, and then asks memory with that in mind.
+# Your cross-attention comes before the self-attention. A token should first look at what
+# has been written, and then ask memory with that in mind.
 # - self.self_attention(self.norm1(x), causal_mask)
 # + self.cross_attention(self.norm1(x), memory, memory_mask)
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
@@ -152,28 +153,29 @@
 # changed in between: each part has a norm of its own.
 # self.norm2(x) => self.norm1(x)
 # %% mistake: norm1-forgotten
-# The first attention reads the tokens as they are. Each part reads them through its norm.
+# Your self-attention reads the tokens without a norm. They should go through norm1 first.
 # self.norm1(x), causal_mask => x, causal_mask
 # %% mistake: norm2-forgotten
-# The cross-attention reads the tokens as they are. Each part reads them through its norm.
+# Your cross-attention reads the tokens without a norm. They should go through norm2 first.
 # self.norm2(x), memory => x, memory
 # %% mistake: norm3-forgotten
-# The feed-forward layer reads the tokens as they are. Each part reads them through its
-# norm.
+# Your feed-forward layer reads the tokens without a norm. They should go through norm3
+# first.
 # self.norm3(x) => x
 # %% mistake: norm-at-the-end
-# You norm what you return. In a pre-norm block each part's input is normed, and nothing
-# else.
+# You norm what you return. In a pre-norm block each part's input should be normed, and
+# nothing else.
 # - return x + self.feed_forward(self.norm3(x))
 # + return self.norm3(x + self.feed_forward(self.norm3(x)))
 # %% mistake: feed-forward-second
-# Your feed-forward layer comes before the cross-attention. It comes last.
+# Your feed-forward layer comes before the cross-attention. It should come last.
 # - x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
 # + x = x + self.feed_forward(self.norm3(x))
 # - return x + self.feed_forward(self.norm3(x))
 # + return x + self.cross_attention(self.norm2(x), memory, memory_mask)
 # %% mistake: queries-from-memory
-# Your memory asks and the tokens answer. The tokens ask: cross_attention(tokens, memory).
+# Your memory asks and the tokens answer. The tokens should ask: cross_attention(tokens,
+# memory).
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
 # + self.cross_attention(memory, self.norm2(x))
 # %% mistake: no-self-attention
@@ -183,7 +185,7 @@
 # -         x = x + self.cross
 # + x = x + self.cross
 # %% mistake: memory-mask-turned
-# Your memory mask is turned round. True means that a token may attend.
+# Your memory mask is the wrong way round. True means that a token may attend.
 # memory, memory_mask) => memory, None if memory_mask is None else ~memory_mask)
 # %% mistake: causal-mask-for-memory
 # You give the causal mask to the cross-attention. It is for the tokens of x among

@@ -5,8 +5,8 @@
 # -
 # %% mistake: post-norm
 # This is a post-norm block: you normalise after adding. It was the original way; here each
-# part reads the tokens through its norm, and what it finds is added to the tokens as they
-# were: x + attention(norm1(x)).
+# part should read the tokens through its norm, and its result be added to the tokens
+# without one: x + attention(norm1(x)).
 # - self.norm1(x), mask
 # + x, mask)
 # +         x = self.norm1(x
@@ -15,8 +15,8 @@
 # + x)
 # +         return self.norm2(x
 # %% mistake: normed-stream
-# You add to the normalised tokens. The norm is for what a part reads: the part's result
-# is added to x as it came in, or there is no straight way through the block.
+# You add to the normalised tokens. The norm is for what a part reads: its result should be
+# added to the tokens without a norm, or there is no straight way through the block.
 # - x + self.attention(self.norm1(x)
 # + self.norm1(x)
 # +         x = x + self.attention(x
@@ -31,7 +31,7 @@
 # + x = self.norm2(x)
 # +         return x + self.feed_forward(x)
 # %% mistake: no-norm
-# Neither part reads through its norm, so norm1 and norm2 take no part and never learn.
+# Neither part of yours reads through its norm, so norm1 and norm2 never learn.
 # self.norm1(x) => x && self.norm2(x) => x
 # %% mistake: attention-not-added
 # The result of the attention replaces the tokens. Add it to them, x + attention(...): a
@@ -49,30 +49,30 @@
 # self.norm2(x) => self.norm2(attended)
 # %% mistake: parallel
 # Your feed-forward layer reads the block's input, next to the attention and not after it.
-# Some large models do that for speed; here it reads what the attention has added.
+# Some large models do that for speed; here it should read what the attention has added.
 # x = x + self.attention => attended = self.attention
 # self.feed_forward( => attended + self.feed_forward(
 # %% mistake: feed-forward-first
-# Your feed-forward layer comes before the attention. A token first gathers, then works on
-# what it has gathered.
+# Your feed-forward layer comes before the attention. A token should first gather, then work
+# on what it has gathered.
 # self.attention(self.norm1(x), mask) => self.feed_forward(self.norm1(x))
 # self.feed_forward(self.norm2(x)) => self.attention(self.norm2(x), mask)
 # %% mistake: feed-forward-before-attention
-# Your feed-forward layer comes before the attention. A token first gathers, then works on
-# what it has gathered.
+# Your feed-forward layer comes before the attention. A token should first gather, then work
+# on what it has gathered.
 # self.attention(self.norm1(x), mask) => self.feed_forward(self.norm2(x))
 # self.feed_forward(self.norm2(x)) => self.attention(self.norm1(x), mask)
 # %% mistake: first-norm-forgotten
-# Your attention reads the tokens as they are, and norm1 never learns. Each part reads
-# through its own norm: attention(norm1(x)).
+# Your attention reads the tokens without a norm, and norm1 never learns. Each part should
+# read through its own norm: attention(norm1(x)).
 # self.norm1(x) => x
 # %% mistake: second-norm-forgotten
-# Your feed-forward layer reads the tokens as they are, and norm2 never learns. Each part
-# reads through its own norm: feed_forward(norm2(x)).
+# Your feed-forward layer reads the tokens without a norm, and norm2 never learns. Each part
+# should read through its own norm: feed_forward(norm2(x)).
 # self.norm2(x) => x
 # %% mistake: norm-at-the-end
-# You normalise what the block returns once more. The way through is straight: the next
-# block reads x as it is, through a norm of its own.
+# You normalise what the block returns once more. The way through should be straight: the
+# next block reads x as it is, through a norm of its own.
 # - return x + self.feed_forward(self.norm2(x))
 # + return self.norm2(x + self.feed_forward(self.norm2(x)))
 # %% mistake, alone: attention-detached
@@ -101,8 +101,8 @@
 # - self.attention = MultiHeadAttention(d_model, num_heads)
 # + self.attention = MultiHeadAttention(d_model, 1)
 # %% mistake: first-stream-normed
-# You add what attention finds to the normalised tokens. The norm is for what the
-# attention reads: add its result to x as it came in.
+# You add what attention finds to the normalised tokens. The norm is for what the attention
+# reads: its result should be added to the block's input.
 # x = x + self.attention => x = self.norm1(x) + self.attention
 
 # %% right: two lines

@@ -33,18 +33,16 @@
 # torch.relu(self.linear1(x)) => torch.relu(self.linear1(x)).detach()
 # %% mistake: no-bias
 # Your layers have no bias. Here linear1 and linear2 are plain nn.Linear, which have one.
-# Without it, every ReLU would bend at zero and nowhere else.
 # nn.Linear(d_model, d_ff) => nn.Linear(d_model, d_ff, bias=False)
 # nn.Linear(d_ff, d_model) => nn.Linear(d_ff, d_model, bias=False)
 # %% mistake: no-first-bias
-# Your linear1 has no bias. Here it is a plain nn.Linear, which has one. Without it, every
-# ReLU would bend at zero and nowhere else.
+# Your linear1 has no bias. Here it is a plain nn.Linear, which has one.
 # nn.Linear(d_model, d_ff) => nn.Linear(d_model, d_ff, bias=False)
 # %% mistake: no-second-bias
 # Your linear2 has no bias. Here it is a plain nn.Linear, which has one.
 # nn.Linear(d_ff, d_model) => nn.Linear(d_ff, d_model, bias=False)
 # %% mistake: both-layers-widen
-# Your linear2 goes from d_model to d_ff, as linear1 does. It goes back, from d_ff to
+# Your linear2 goes from d_model to d_ff, as linear1 does. It should go back, from d_ff to
 # d_model.
 # nn.Linear(d_ff, d_model) => nn.Linear(d_model, d_ff)
 

@@ -16,8 +16,8 @@
 # later models do; LayerNorm subtracts each token's mean first.
 # x - mean => x && x.var( => (x * x).mean(
 # %% mistake: keepdims-lost
-# Your means stand in a row, one per token, and NumPy lines a row up with the *features*:
-# an error, or numbers of other tokens. keepdims=True keeps them in a column.
+# Your means stand in a row, one per token, and NumPy lines a row up with the *features*.
+# keepdims=True keeps the means in a column, each beside its own token.
 # x.mean(axis=-1, keepdims=True) => x.mean(axis=-1)
 # x.var(axis=-1, keepdims=True) => x.var(axis=-1)
 # %% mistake: truncated
@@ -28,17 +28,17 @@
 # + + beta
 # +     return result.astype(x.dtype)
 # %% mistake: not-centred
-# You divide by the spread and do not subtract the mean first. (Leaving the mean in is an
-# idea of its own, RMSNorm, with another divisor.)
+# You divide by the standard deviation and do not subtract the mean first. (Leaving the mean
+# in is an idea of its own, RMSNorm, with another divisor.)
 # x - mean => x
 # %% mistake: by-variance
-# You divide by the variance. Its square root is the spread, and dividing by that makes the
-# variance 1.
+# You divide by the variance. Its square root is the standard deviation, and dividing by
+# that makes the variance 1.
 # np.sqrt(variance => (variance
 # %% mistake: unbiased
-# Your squares are divided by d_model - 1. LayerNorm describes the features it has and
-# estimates nothing, so it divides by d_model. (torch.var and pandas subtract 1 by default,
-# NumPy does not.)
+# Your variance is that of squares divided by d_model - 1. LayerNorm describes the features
+# it has and estimates nothing, so it divides by d_model. (torch.var and pandas subtract 1
+# by default.)
 # x.var(axis => np.var(x, ddof=1, axis
 # %% mistake: eps-outside
 # You add eps to the root. Add it to the variance, inside the root. The results differ most
@@ -52,7 +52,7 @@
 # You always use 1e-5. Use the argument eps, which the caller may set.
 # variance + eps => variance + 1e-5
 # %% mistake: gamma-beta-swapped
-# gamma and beta have changed places: gamma multiplies, beta is added.
+# gamma and beta have changed places: gamma should multiply, and beta be added.
 # gamma * => beta * && ) + beta => ) + gamma
 # %% mistake: no-gamma-beta
 # You return the normalised token and use neither gamma nor beta. They let the model choose
@@ -63,9 +63,9 @@
 # gamma first, then add beta.
 # (x - mean) => ((x - mean) && ) + beta => ) + beta)
 # %% mistake: difference-of-squares
-# You take the variance as the mean of the squares minus the square of the mean. On paper
-# that is the same. For numbers far from zero both are huge, and what is left of their
-# difference is rounding error. Subtract the mean first, or use x.var.
+# Your variance is as the mean of the squares minus the square of the mean. On paper that is
+# the same. For numbers far from zero both are huge, and what is left of their difference is
+# rounding error. Subtract the mean first, or use x.var.
 # x.var( => (x * x).mean( && )  # (..., 1), divided by d_model => ) - mean * mean
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.
@@ -74,7 +74,7 @@
 # You multiply by 1 + gamma. Multiply by gamma.
 # gamma * ( => (1 + gamma) * (
 # %% mistake: centred-in-place
-# You subtract the mean in place with -=, which changes x and cannot be done with whole
+# You subtract the mean in place, as -= does, which changes x and cannot be done with whole
 # numbers. Give the difference a name of its own.
 # - return gamma * (x - mean) /
 # + x -= mean

@@ -1,17 +1,17 @@
 # %% mistake: cosine-first
-# Your even columns hold cosines. Columns count from 0: column 0 is a sine, column 1 the
-# cosine of the same angle.
+# Your even columns hold cosines. Columns count from 0: column 0 should be a sine, column 1
+# the cosine of the same angle.
 # np.where(is_sine => np.where(~is_sine
 # %% mistake: halves
 # You put all sines before all cosines. Some programs do, and a model could learn with it,
-# but here they take turns: a sine in every even column, its cosine right beside it.
+# but here they should take turns: a sine in every even column, its cosine right beside it.
 # - pairs = columns // 2
 # + half = (d_model + 1) // 2
 # +     pairs = columns % half
 # columns % 2 == 0 => columns < half
 # %% mistake: own-angle
 # Each of your columns turns at a rate of its own. A sine and the cosine beside it belong
-# together: both use the exponent of the even column, 2i. Only then is moving on by k
+# together: both should use the exponent of the even column, 2i. Only then is moving on by k
 # positions a rotation of each pair.
 # pairs / d_model => (pairs + ~is_sine / 2) / d_model
 # %% mistake: exponent-i
@@ -19,41 +19,42 @@
 # turns up to 100 times too fast.
 # 2 * pairs => pairs
 # %% mistake: exponent-4i
-# Your exponent grows twice as fast as it should: the pair i has 2i / d_model. What counts
-# columns, as np.arange(0, d_model, 2) does, has the 2 in it already.
+# Your exponent grows twice as fast as it should: pair i should have 2i / d_model. What
+# counts columns, as np.arange(0, d_model, 2) does, has the 2 in it already.
 # 2 * pairs => 4 * pairs
 # %% mistake: floor-division
-# Your angles are whole numbers, as // makes them: the slow columns stay at 0 for a long
+# Your angles are whole numbers, as // makes them: the slow columns stay the same for a long
 # time. An angle is a decimal: /.
 # positions / 10000.0 => positions // 10000.0
 # %% mistake: from-one
-# You count positions from 1. The first position is 0: its sines are 0 and its cosines 1.
+# You count positions from 1. The first position should be 0: its sines are 0 then, and its
+# cosines 1.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: multiplied
 # You multiply the position by 10000 ** (2i / d_model). Divide by it: later columns should
 # turn more slowly, not faster.
 # positions / 10000.0 => positions * 10000.0
 # %% mistake: base-1000
-# Your base is 1000. It is 10000: the slowest column of a wide model then takes tens of
-# thousands of positions to come round.
+# Your base is 1000. It should be 10000: the slowest column of a wide model then takes tens
+# of thousands of positions to come round.
 # 10000.0 ** => 1000.0 **
 # %% mistake: transposed
 # Your rows are features and your columns positions. Asked is (n, d_model), one row per
 # position, so that it can be added to the tokens.
 # np.cos(angles)) => np.cos(angles)).T
 # %% mistake: sines-alone
-# All your columns are sines. Those at odd places are cosines.
+# All your columns are sines. Those at odd places should be cosines.
 # np.cos(angles) => np.sin(angles)
 # %% mistake: column-for-pair
-# Your exponent counts columns. It counts pairs: columns 2i and 2i + 1 have the exponent
-# 2i / d_model.
+# Your exponent of column c is 2c / d_model. Columns 2i and 2i + 1 should both have the
+# exponent 2i / d_model.
 # 2 * pairs => 2 * columns
 # %% mistake: odd-column-left-out
-# With an odd d_model your last column stays 0. It is a sine.
+# With an odd d_model your last column stays 0. It should be a sine.
 # return np.where => return (columns < d_model // 2 * 2) * np.where
 # %% mistake: one-cosine-too-many
 # With an odd d_model there is one cosine fewer than sines, and yours do not fit into their
-# columns. Leave out the last angle: angles[:, : d_model // 2].
+# columns. Leave out the cosine of the last angle.
 def positional_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d_model, 2) / d_model)
     columns = np.zeros((n, d_model))
