@@ -7,8 +7,8 @@
 # the caller's choice, and a row of zeros would become 0/0.
 # return weights => return weights / weights.sum(axis=-1, keepdims=True)
 # %% mistake: winner-takes-all
-# You return the value with the largest weight alone. The context is a mixture in which
-# every value counts by its weight.
+# You return the value with the largest weight alone. The context should be a mixture in
+# which every value counts by its weight.
 # weights @ values => values[weights.argmax(axis=-1)]
 # %% mistake: plain-mean
 # This is the plain mean of the values, so the weights have no effect. Multiply each value
@@ -51,8 +51,8 @@
 # array of their dtype. Return floats.
 # weights @ values => (weights @ values).astype(values.dtype)
 # %% mistake: words-on-the-first-axis
-# You take the first axis of the weights for the words, which it is for a single vector,
-# (n,), alone. The words are the last axis: weights[..., j, None].
+# You take the first axis of the weights for the words, which holds for one vector, (n,),
+# alone. The words are the last axis: weights[..., j, None].
 # weights @ values => sum(weights[j] * values[j] for j in range(len(values)))
 # %% mistake: last-word-left-out
 # The last value is not in your sum, for instance because a loop ends one word too early.

@@ -11,8 +11,8 @@
 # - np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
 # + (a * a).sum(axis=-1) * (b * b).sum(axis=-1)
 # %% mistake: one-root
-# You take one root of both sums of squares together. Each vector has a norm of its own, and
-# the dot product is divided by the product of the two.
+# You take one root of both sums of squares together. Each vector has a norm of its own:
+# divide the dot product by the product of the two norms.
 # - np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
 # + np.sqrt((a * a).sum(axis=-1) + (b * b).sum(axis=-1))
 # %% mistake: lengths-added

@@ -52,8 +52,9 @@
 # You mix with the exponentials themselves. Divided by their sum they become weights.
 # softmax(scores) => np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% mistake: softmax-over-queries
-# With several queries your softmax runs along the first axis, so queries share a key out.
-# The weights of one query are a row, so the softmax belongs on the last axis.
+# With several queries your softmax runs along the first axis, so each key is shared out
+# among queries. The weights of one query are a row, so the softmax belongs on the last
+# axis.
 # softmax(scores) => softmax(scores, axis=0)
 # %% mistake: softmax-twice
 # You take the softmax twice. What it returns are the weights already; a second one leaves

@@ -34,8 +34,8 @@
 # grad_scores @ k * scale => grad_scores @ k
 # grad_scores.mT @ q * scale => grad_scores.mT @ q
 # %% mistake: scale-on-queries-only
-# You divide grad_q by sqrt(d_k) but not grad_k. The forward pass divides their product, so
-# the division reaches both.
+# You divide grad_q by sqrt(d_k) but not grad_k. The forward pass divides the product of q
+# and k, so the division reaches both.
 # grad_scores.mT @ q * scale => grad_scores.mT @ q
 # %% mistake: grad-v-not-turned
 # grad_v needs the transposed weights: value j collects from every query i what that query
@@ -75,8 +75,8 @@
 # Pass keepdim=True to the sum.
 # .sum(dim=-1, keepdim=True) => .sum(dim=-1)
 # %% mistake: scale-on-keys-only
-# You divide grad_k by sqrt(d_k) but not grad_q. The forward pass divides their product, so
-# the division reaches both.
+# You divide grad_k by sqrt(d_k) but not grad_q. The forward pass divides the product of q
+# and k, so the division reaches both.
 # grad_scores @ k * scale => grad_scores @ k
 # %% mistake: scale-on-values-too
 # You divide grad_v by sqrt(d_k) as well. Only the scores are divided, before the softmax,
