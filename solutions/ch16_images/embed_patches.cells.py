@@ -1,6 +1,6 @@
 # %% mistake: class-token-last
-# Your class token comes after the patches. Put it in front: then it is token 0, however
-# many patches an image has.
+# Your class token comes after the patches. The class token should be token 0, however many
+# patches an image has.
 # [first, tokens] => [tokens, first]
 # %% mistake: no-positions
 # You do not add the positions. Without them the model cannot tell a patch at the top from
@@ -27,10 +27,10 @@
 # +     first =
 # axis=-2) + positions => axis=-2)
 # %% mistake: zeros-for-the-class-token
-# You put zeros in front. Put class_token there.
+# Your first token has no class_token in it. Put class_token there.
 # broadcast_to(class_token => broadcast_to(0 * class_token
 # %% mistake: bias-for-the-class-token
-# You add the projection's bias to the class token. Add b to the patches alone.
+# Your first token has the projection's bias in it. Add b to the patches alone.
 # broadcast_to(class_token => broadcast_to(class_token + b
 # %% mistake: positions-twice
 # Your patches get their positions twice. Add the positions once, after the class token
@@ -52,7 +52,8 @@
 # - return np.concatenate([first, tokens], axis=-2) + positions
 # + return np.concatenate([first, tokens.astype(patches.dtype)], axis=-2) + positions
 # %% mistake: class-token-added
-# You add the class token to each patch. Put it in front, as a token of its own.
+# You add the class token to each patch. The class token should stand in front, as a token
+# of its own.
 # np.concatenate([first, tokens], axis=-2) + positions => tokens + first + positions[1:]
 # %% mistake: positions-backwards
 # Your positions are in reverse order. Row 0 belongs to the class token.

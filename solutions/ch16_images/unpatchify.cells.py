@@ -26,11 +26,10 @@
 # +     height, width = width, height
 # +     patch = round(pixels**0.5)
 # %% mistake: result-turned-round
-# Your result has the shape (width, height). It should be (height, width): rows come first.
+# Your result has the shape (width, height), not (height, width): rows come first.
 # .reshape(*lead, height, width) => .reshape(*lead, width, height)
 # %% mistake: grid-turned-round
-# Your pixels lie as if the image had width // patch rows of patches. It has height //
-# patch.
+# Your pixels lie as if the image had width // patch rows of patches, not height // patch.
 # *grid, patch, patch) => *grid[::-1], patch, patch)
 # %% mistake: images-run-together
 # Your images stand below one another in a single one. Keep the leading axes: (..., height,
@@ -43,8 +42,8 @@ def unpatchify(patches, height, width):
     images = patches.reshape(*patches.shape[:-2], height, width)
     return patchify(images, round(patches.shape[-1] ** 0.5))
 # %% mistake: counted-by-rows
-# In yours row i of patches begins at patch i * (height // patch). It should begin at patch
-# i * (width // patch).
+# In yours row i of patches begins at patch i * (height // patch), not at i * (width //
+# patch).
 def unpatchify(patches, height, width):
     *lead, _, pixels = patches.shape
     patch = round(pixels**0.5)

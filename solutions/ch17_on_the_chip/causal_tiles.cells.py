@@ -1,6 +1,5 @@
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: query r is token
-# n_k - n_q + r.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # [:, None] + (n_k - n_q) => [:, None]
 # first_query + rows, n_k) => first_query + rows, n_q)
 # %% mistake: steps-exchanged
@@ -70,8 +69,7 @@ def causal_tiles(n_q, n_k, rows, columns):
 # + rows, columns = columns, rows
 # +     first_query = np.arange(0, n_q, rows)
 # %% mistake: keys-down-the-side
-# Your arrays are (tiles of keys, tiles of queries). They should be (tiles of queries, tiles
-# of keys).
+# Your arrays are (tiles of keys, tiles of queries), not (tiles of queries, tiles of keys).
 # - return first_key <= last_query, last_key <= first_query
 # + return (first_key <= last_query).T, (last_key <= first_query).T
 # %% mistake: visited-by-the-last-key

@@ -9,8 +9,7 @@
 # Your weights are those of scores not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: query r is token
-# r + n_k - n_q.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # torch.arange(n_k - n_q, n_k) => torch.arange(n_q)
 # %% mistake: causal-ignored
 # Where causal is True, your queries see later tokens, too.

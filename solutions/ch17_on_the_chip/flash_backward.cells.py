@@ -15,8 +15,8 @@
 # +             means_here = (weights * by_weights).sum(axis=-1, keepdims=True)
 # +             by_scores = weights * (by_weights - means_here)
 # %% mistake: softmax-of-the-tile
-# Your weights sum to one in each tile of keys. They should sum to one over all keys:
-# subtract each query's log_totals from its scores, and take exp.
+# Your weights sum to one in each tile of keys, and should over all keys: subtract each
+# query's log_totals from its scores, and take exp.
 # -             weights = np.exp(scores - log_totals[rows, None])
 # +             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +             weights = weights / weights.sum(axis=-1, keepdims=True)
@@ -28,12 +28,11 @@
 # Your gradients by q and k lack the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: query r is token
-# r + n_k - n_q.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # tokens = first + np => tokens = np
 # %% mistake: tiles-skipped-from-the-start
-# You skip tiles as if query r were token r. It is token n_k - n_q + r, so with more keys
-# than queries it sees keys of some of these tiles, too.
+# You skip tiles as if query r were token r. Query r is token n_k - n_q + r, so with more
+# keys than queries it sees keys of some of these tiles, too.
 # -             columns = slice(
 # +             if causal and column > row:
 # +                 continue
@@ -56,7 +55,7 @@
 # %% mistake: last-tile-dropped
 # Your keys of the last tile get no gradient where that tile is shorter than the others.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
-# %% mistake: scaled-once-more
+# %% mistake, alone: scaled-once-more
 # Your gradients by q and k are divided by d_k. Divide them by sqrt(d_k).
 # (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
 # %% mistake: queries-gradient-unscaled
@@ -96,7 +95,7 @@
 # You return the gradients by v, k and q. The order should be q, k, v.
 # return by_q, by_k, by_v => return by_v, by_k, by_q
 # %% mistake: divided-by-d-k
-# Your scores and gradients are divided by d_k. Divide them by sqrt(d_k).
+# You divide by d_k where sqrt(d_k) belongs.
 # d_k**-0.5 => d_k**-1.0
 # %% mistake: context-for-its-gradient
 # You take the context where its gradient belongs, by_context.

@@ -12,7 +12,7 @@
 # fit, too.
 # 2 * d_k + 2 * d_v + 2 => 0
 # %% mistake: one-too-many
-# Yours is one too large: it is the first tile that does not fit.
+# You return the first b that no longer fits by your count. Return the one before.
 # / 2 => / 2 + 1
 # %% mistake: power-of-two
 # You return a power of two, as Triton wants it. Asked is the largest that fits.
@@ -42,8 +42,7 @@ def largest_tile(fast, d_k, d_v):
 # You count d_k once. A tile has b queries and b keys, and both are d_k wide.
 # 2 * d_k + 2 * d_v + 2 => d_k + 2 * d_v + 2
 # %% mistake: not-quite-full
-# Your tile leaves at least one number of fast memory free. A tile that fills all of it
-# fits, too.
+# By your count a tile that fills all of fast memory is too large. Such a tile fits, too.
 # 4 * fast => 4 * (fast - 1)
 # %% mistake: weights-beside-the-scores
 # You count b times b numbers twice. The weights take the place of the scores, so one

@@ -38,7 +38,7 @@
 # The values that you load are as wide as keys. A value has d_v numbers.
 # n_k * d_v => n_k * d_k
 # %% mistake: context-stored-with-d-k
-# The context that you store is as wide as a key. A row of it has d_v numbers.
+# The context that you store is as wide as a key. A row of context has d_v numbers.
 # n_q * d_v => n_q * d_k
 # %% mistake: a-value-per-query
 # You load a value per query. There is one per key: n_k rows of d_v numbers.
@@ -47,10 +47,10 @@
 # You store a row of context per key. There is one per query: n_q rows of d_v numbers.
 # n_q * d_v => n_k * d_v
 # %% mistake: table-of-queries
-# Your table has n_q columns. It has a row per query and a column per key.
+# Your table has n_q columns. A table has a row per query and a column per key.
 # table = n_q * n_k => table = n_q * n_q
 # %% mistake: table-of-keys
-# Your table has n_k rows. It has a row per query and a column per key.
+# Your table has n_k rows. A table has a row per query and a column per key.
 # table = n_q * n_k => table = n_k * n_k
 # %% mistake: keys-not-loaded
 # You load no keys for the scores: n_k rows of d_k numbers.

@@ -14,8 +14,7 @@
 # np.asarray(operations) / peak => np.asarray(operations) / bandwidth
 # np.asarray(moved) / bandwidth => np.asarray(moved) / peak
 # %% mistake: upside-down
-# Your times are rates divided by amounts. Seconds are an amount divided by what is done in
-# a second.
+# Your seconds are a rate divided by an amount, not an amount divided by a rate.
 # np.asarray(operations) / peak => peak / np.asarray(operations)
 # np.asarray(moved) / bandwidth => bandwidth / np.asarray(moved)
 # %% mistake: speed-for-time
@@ -32,10 +31,12 @@
 # Your programs wait where both times are equal. They wait where the traffic takes longer.
 # traffic > arithmetic => traffic >= arithmetic
 # %% mistake: amounts-compared
-# You compare bytes with operations. Compare the two times: each amount divided by its rate.
+# In yours waits is True where there are more bytes than operations. Compare the two times:
+# each amount divided by its rate.
 # traffic > arithmetic => np.asarray(moved) > np.asarray(operations)
 # %% mistake: ridge-upside-down
-# You compare operations per byte with bandwidth / peak. The ridge is peak / bandwidth.
+# In yours waits is True where operations per byte are below bandwidth / peak. The ridge is
+# peak / bandwidth.
 # traffic > arithmetic => np.asarray(operations) / moved < bandwidth / peak
 # %% mistake: arithmetic-alone
 # Your seconds are those of the arithmetic alone. Where the traffic takes longer, its time
@@ -50,8 +51,7 @@
 # - return np.maximum(arithmetic, traffic), traffic > arithmetic
 # + return traffic > arithmetic, np.maximum(arithmetic, traffic)
 # %% mistake: multiplied
-# You multiply amounts by rates. Seconds are an amount divided by what is done in a
-# second.
+# Your seconds are an amount multiplied by a rate, not divided by a rate.
 # np.asarray(operations) / peak => np.asarray(operations) * peak
 # np.asarray(moved) / bandwidth => np.asarray(moved) * bandwidth
 # %% mistake: one-answer-for-all

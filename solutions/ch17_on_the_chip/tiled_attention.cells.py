@@ -129,8 +129,8 @@ def tiled_attention(machine, rows, columns):
 # mixture and the new largest score for the next tile.
 # largest = new => pass
 # %% mistake: inverse-factor
-# Your contexts are nan, as with exp(new - old) for the factor: at first the old largest
-# score is -inf. Take exp(old - new).
+# Your contexts are nan, as with exp(new - old) for the factor where old starts at -inf.
+# Take exp(old - new), and start at -inf.
 # np.exp(largest - new), => np.exp(new - largest),
 # %% mistake: queries-loaded-once-more
 # You load the same queries once more than there are tiles of keys. Load them once.
