@@ -1,6 +1,6 @@
 # %% mistake: counted-from-zero
-# Your new tokens see keys as if they stood at 0, 1, 2 in the text. The first new token
-# stands at n_cached: it may see all cached tokens and itself.
+# Your mask takes the new tokens to stand at 0, 1, 2 in the text. The first new token stands
+# at n_cached: it may see all cached tokens and itself.
 # n_cached + np.arange(n_new) => np.arange(n_new)
 # %% mistake: cached-closed
 # Your new tokens cannot see the cached ones. All cached tokens come before them, so their
@@ -11,8 +11,8 @@
 # later in the text than the token that asks.
 # return mask => return mask & False
 # %% mistake: not-itself
-# In your mask no new token sees itself. Causal means not after, and a token is not after
-# itself.
+# Your mask treats a token's own place like the later ones. Causal means not after, and a
+# token is not after itself.
 # keys <= queries => keys < queries
 # %% mistake: future-open
 # Your new tokens see those that come after them. That is harmless with one new token and
@@ -28,7 +28,7 @@
 # Your mask is True where attention is forbidden. In this book True means may attend.
 # return mask => return ~mask
 # %% mistake: one-too-far
-# Your new tokens also see the token after them. New token i stands at n_cached + i and may
+# In your mask the limit lies one key too far. New token i stands at n_cached + i and may
 # see the places up to its own.
 # keys <= queries => keys <= queries + 1
 # %% mistake: transposed
@@ -51,7 +51,7 @@
 # You return 0 and 1. Booleans are asked for.
 # return mask => return mask.astype(int)
 # %% mistake: counts-swapped
-# Your first new token sees keys as if it stood at place n_new, not at n_cached.
+# Your mask takes the first new token to stand at place n_new, not at n_cached.
 # n_cached + np.arange(n_new) => n_new + np.arange(n_new)
 
 # %% right: compared

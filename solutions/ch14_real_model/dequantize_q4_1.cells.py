@@ -7,8 +7,7 @@
 # 15), and weight 16 + j its high half (byte >> 4).
 # [packed & 15, packed >> 4] => [packed >> 4, packed & 15]
 # %% mistake: low-half-twice
-# The second 16 weights of each block are the first 16 again, and not the high halves of the
-# same bytes, byte >> 4.
+# Where the high halves belong you take the low halves again. The high half is byte >> 4.
 # packed >> 4 => packed & 15
 # %% mistake: minimum-subtracted
 # You subtract the minimum. A minimum is stored with its sign and should be added: d * q +

@@ -55,7 +55,7 @@
 # You write one token too many: max_new is how many may come.
 # range(max_new) => range(max_new + 1)
 # %% mistake: prompt-counted
-# You count the prompt's tokens in max_new. It says how many new ones may come.
+# You count the prompt's tokens in max_new, which says how many new ones may come.
 # range(max_new) => range(max_new - len(ids))
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.

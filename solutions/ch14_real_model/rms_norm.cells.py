@@ -4,11 +4,10 @@
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
 # %% mistake: divided-by-the-length
-# You divide by the root of the sum of the squares. Divide by the root of the mean of the
-# squares.
+# You take the sum of the squares. Divide by the root of their mean.
 # np.mean( => np.sum(
 # %% mistake: no-root
-# You divide by the mean of the squares. Divide by the root of that mean.
+# You take no root. Divide by the root of the mean of the squares.
 # np.sqrt(mean_square + eps) => (mean_square + eps)
 # %% mistake: eps-outside-the-root
 # You add eps to the root. Add it under the root, to the mean of the squares.
@@ -20,8 +19,7 @@
 # You add 1e-5 whatever eps is. Add the argument eps.
 # np.sqrt(mean_square + eps) => np.sqrt(mean_square + 1e-5)
 # %% mistake: variance
-# You divide by the root of the variance, which is about the mean. Take the mean of the
-# squares of x itself.
+# You take the variance, which is about the mean. Take the mean of the squares of x itself.
 # np.mean(x * x, => np.var(x,
 # %% mistake: over-everything
 # You take one mean over the whole array. Every vector needs its own: axis=-1,

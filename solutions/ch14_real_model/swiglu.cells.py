@@ -1,5 +1,5 @@
 # %% mistake: sigmoid-for-silu
-# Your gate is 1 / (1 + exp(-t)) for each number t of x W_gate. silu is t / (1 + exp(-t)).
+# The factor t is missing from your gate: silu(t) is t / (1 + exp(-t)).
 # gate * sigmoid => sigmoid
 # %% mistake: relu-for-silu
 # You use ReLU, as the feed-forward part of 2017 did. silu is smooth: t / (1 + exp(-t)).
@@ -8,8 +8,8 @@
 # There is no silu in what you compute, only products. Apply silu to x W_gate.
 # gate * sigmoid => gate
 # %% mistake: gate-and-up-swapped
-# Your silu is on x W_up. Only x W_gate should go through silu. The two matrices have one
-# shape, so no error tells you.
+# In yours x W_up is the gate, and x W_gate the other half. The two matrices have one shape,
+# so no error tells you.
 # gate = x @ W_gate => gate = x @ W_up && * (x @ W_up) => * (x @ W_gate)
 # %% mistake: added
 # You add the two halves. A gate multiplies: where it is 0, nothing passes.
@@ -19,8 +19,8 @@
 # - gate * sigmoid
 # + gate / 2 * (1 + np.tanh((2 / np.pi) ** 0.5 * (gate + 0.044715 * gate**3)))
 # %% mistake: sign-in-the-exponent
-# Your gate is t / (1 + exp(t)), which lets negative numbers pass. silu(t) is t / (1 +
-# exp(-t)).
+# Your gate is as with exp(t) for exp(-t), which lets negative numbers pass: silu(t) is t /
+# (1 + exp(-t)).
 # np.where(gate >= 0, 1, small) / (1 + small) => 1 / (1 + np.exp(gate))
 # %% mistake: silu-of-the-product
 # You take silu of the product. Take silu of x W_gate alone, then multiply by x W_up.
@@ -29,8 +29,8 @@
 # You do not use W_up. There are two halves: silu of x W_gate, times x W_up.
 # sigmoid * (x @ W_up) => sigmoid
 # %% mistake: negative-gates-not-divided
-# Where x W_gate has a negative number t, yours is t exp(t). silu divides that by 1 +
-# exp(t).
+# Where x W_gate is negative, your gate lacks a division: silu(t) is t exp(t) / (1 +
+# exp(t)), too.
 # - np.where(gate >= 0, 1, small) / (1 + small)
 # + np.where(gate >= 0, 1 / (1 + small), small)
 # %% mistake: overflows
@@ -41,7 +41,7 @@
 # You leave out W_down, which brings the f features back to d.
 # (gate * sigmoid * (x @ W_up)) @ W_down => gate * sigmoid * (x @ W_up)
 # %% mistake: silu-of-both
-# Both of your halves go through silu. Only the gate does: x W_up stays as it is.
+# Your x W_up goes through silu. Only the gate should.
 # * (x @ W_up)) @ => * (x @ W_up) / (1 + np.exp(-(x @ W_up)))) @
 # %% mistake: softmax-for-sigmoid
 # Your gate has a softmax in it: you divide by a sum over all features. silu looks at each

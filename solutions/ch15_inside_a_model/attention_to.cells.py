@@ -1,36 +1,37 @@
 # %% mistake: first-piece-asks
-# You take the row of the source's first piece. In a decoder that piece has not seen the
-# rest of its own word yet: the last one should stand for the word.
+# You take the row of an earlier piece of the source than the last. In a decoder that piece
+# has not seen the rest of its own word yet.
 # sources[-1] => sources[0]
 # %% mistake: all-pieces-ask
-# You average over the pieces of the source. Its last piece alone should ask.
+# You average over the pieces of the source. The last piece alone should ask.
 # sources[-1], :] => sources, :].mean(axis=-2)
 # %% mistake: all-pieces-added
 # You add up what all pieces of the source give, so a word of three pieces has three times
-# as much to give. Its last piece alone should ask.
+# as much to give. The last piece alone should ask.
 # sources[-1], :] => sources, :].sum(axis=-2)
 # %% mistake: target-asks
 # In yours the target looks at the source. Take the row of the source's last piece, and the
 # columns of the target.
 # sources[-1] => targets[-1] && row[..., targets] => row[..., sources]
 # %% mistake: slice-too-short
-# You leave out the target's last piece. A slice that ends at targets[-1] stops before that
-# place.
+# You leave out the last piece of the word that is looked at. A slice that ends at
+# targets[-1] stops before that place.
 # found.sum( => found[..., :-1].sum(
 # %% mistake: mean-of-target
-# You average over the target's pieces. A row shares out a total of one, so the word's share
-# is the sum.
+# You average over the pieces of the word that is looked at. A row shares out a total of
+# one, so a word's share is the sum.
 # found.sum( => found.mean(
 # %% mistake: last-of-target
-# You count the last piece of the target alone. What goes to its other pieces goes to the
-# word as well.
+# Of the word that is looked at you count the last piece alone. What goes to its other
+# pieces counts as well.
 # found.sum(axis=-1) => found[..., -1]
 # %% mistake: first-of-target
-# You count the first piece of the target alone. What goes to its other pieces goes to the
-# word as well.
+# Of the word that is looked at you count the first piece alone. What goes to its other
+# pieces counts as well.
 # found.sum(axis=-1) => found[..., 0]
 # %% mistake: most-of-target
-# You take the largest weight among the target's pieces. Add up the weights to all of them.
+# You take the largest weight among the pieces of the word that is looked at. Add up the
+# weights to all of them.
 # found.sum( => found.max(
 # %% mistake: columns-ask
 # You have rows and columns the other way round. Read the row of the source's last piece, at

@@ -1,5 +1,5 @@
 # %% mistake: zeros
-# The heads in `heads` give zeros in yours. They should give their means.
+# The heads that you replace give zeros. They should give their means.
 # = means[heads] => = 0
 # %% mistake: mean-of-this-text
 # You take the mean over the tokens of z itself, which still holds something of this text.
@@ -11,8 +11,8 @@
 # +     heads = [i for i in range(len(means)) if i not in heads]
 # +     ablated = z.copy()
 # %% mistake: means-in-order
-# In yours the first head in `heads` gets the mean of head 0, the second that of head 1.
-# Head i should get means[i].
+# The first head that you replace gets the mean of head 0, the second that of head 1. Head i
+# should get means[i].
 # means[heads] => means[: len(heads)]
 # %% mistake: tokens-replaced
 # You replace all heads of some tokens. The heads are the last axis but one: z[..., heads,
@@ -24,8 +24,8 @@ def mean_ablate(z, heads, means):
         ablated[..., token, :, :] = means
     return ablated
 # %% mistake: subtracted
-# The means are subtracted from what the heads give. Put them in its place: every token
-# should get the mean itself.
+# The means are subtracted from what the heads give. Every token should get the means
+# themselves.
 # [..., heads, :] = => [..., heads, :] -=
 # %% mistake: one-number
 # In yours all features of a replaced head have one number, the average of its mean. The

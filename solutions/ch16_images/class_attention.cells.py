@@ -3,59 +3,60 @@
 # attends to is its own row, row 0.
 # mean[..., 0, :] => mean[..., :, 0]
 # %% mistake: itself-counted
-# The patches' shares sum to less than one in yours: what the class token keeps for itself
-# still counts. Divide by the sum of the patches alone.
+# In yours the patches' shares sum to less than one, because what the class token keeps for
+# itself still counts. Divide by the sum of the patches alone.
 # to_patches.sum( => from_class.sum(
 # %% mistake: down-the-columns
-# You lay the patches out down the columns. They were cut along the rows.
+# You lay the patches out down the columns. Lay them out along the rows.
 # [:-1], rows, columns) => [:-1], columns, rows).swapaxes(-1, -2)
 # %% mistake: largest-head
 # You take the largest weight of any head. Take the mean over the heads.
 # weights.mean( => weights.max(
 # %% mistake: first-head-only
-# You look at one head. Take the mean over all of them, axis -3.
+# You look at head 0 alone. Take the mean over all heads, axis -3.
 # weights.mean(axis=-3) => weights[..., 0, :, :]
 # %% mistake: one-off
-# You drop the last token instead of the first. Token 0 is the class token, so patch 1 is
-# column 1.
+# You drop the last token instead of the first. Token 0 is the class token, so the patches
+# begin at column 1.
 # from_class[..., 1:] => from_class[..., :-1]
 # %% mistake: divided-before-the-mean
-# You divide each head by its own sum and take the mean then. A head that keeps nearly all
-# for itself would count like the others: first the mean over the heads, then divide.
+# Each head is divided by its own sum in yours, before the mean. A head that keeps nearly
+# all for itself then counts like the others: first the mean over the heads, then divide.
 # weights.mean(axis=-3) => weights
 # - return
 # + shares = shares.mean(axis=-2)
 # +     return
 # %% mistake: softmax-again
-# You take a softmax of weights, which draws them together. They are shares already: divide
-# by their sum.
+# You take a softmax of weights, which draws them together. Divide the weights by their sum
+# instead.
 # to_patches / to_patches.sum(axis=-1, keepdims=True) => softmax(to_patches)
 # %% mistake: divided-by-the-largest
 # You divide by the largest. Shares sum to one: divide by the sum.
 # to_patches.sum( => to_patches.max(
 # %% mistake: all-queries
-# You take the mean over all tokens that ask. The class token alone is asked for: row 0.
+# You take the mean over all tokens that ask. Take the class token's row alone, row 0.
 # mean[..., 0, :] => mean.mean(axis=-2)
 # %% mistake: one-sum-for-all
 # You divide by one sum for all images. Each image has its own: axis=-1, keepdims=True.
 # to_patches.sum(axis=-1, keepdims=True) => to_patches.sum()
 # %% mistake: grid-turned-round
-# Rows and columns of your grid have changed places: the result is (..., rows, columns).
+# Rows and columns of your grid have changed places: the result should be (..., rows,
+# columns).
 # [:-1], rows, columns) => [:-1], columns, rows)
 # %% mistake: heads-kept
 # There is one map per head in what you return. Take the mean over the heads: one map per
 # image.
 # weights.mean(axis=-3) => weights
 # %% mistake: class-token-last
-# You read the last row. The class token is token 0.
+# You read the last row. Read that of the class token, row 0.
 # mean[..., 0, :] => mean[..., -1, :]
 # %% mistake: mean-over-the-first-axis
-# Your mean runs over the first axis, and in a batch these are the images. The heads are the
-# third axis from the end: axis=-3.
+# Your mean runs over the first axis, and in a batch that is not the heads. The heads are
+# the third axis from the end: axis=-3.
 # weights.mean(axis=-3) => weights.mean(axis=0)
 # %% mistake: mean-over-axis-1
-# Your mean runs over axis 1, which are the heads only with one axis in front of them.
-# Count from the end: the heads are axis=-3.
+# Your mean runs over axis 1, which holds the heads only with one axis in front. Count from
+# the end: the heads are axis=-3.
 # weights.mean(axis=-3) => weights.mean(axis=1)
 
 # %% right: mean, row, shares

@@ -1,65 +1,65 @@
 # %% mistake: class-token-last
-# The class token comes after the patches. Put it in front: then it is token 0, however
-# many patches an image has.
+# Your class token comes after the patches. The class token should be token 0, however many
+# patches an image has.
 # [first, tokens] => [tokens, first]
 # %% mistake: no-positions
-# The positions are not added. Without them the model cannot tell a patch at the top from
+# You do not add the positions. Without them the model cannot tell a patch at the top from
 # one at the bottom.
 # axis=-2) + positions => axis=-2)
 # %% mistake: positions-one-off
-# Your patches have the positions of their neighbours: row 0 belongs to the class token, row
-# 1 to the first patch.
+# Your positions begin at the first patch, and the class token has none. Row 0 belongs to
+# the class token, row 1 to the first patch.
 # - first =
 # + tokens = tokens + positions[:-1]
 # +     first =
 # axis=-2) + positions => axis=-2)
 # %% mistake: no-bias
-# The bias b is missing. Every patch gets it, the class token does not.
+# You do not add b. Every patch should get b, the class token should not.
 # patches @ W + b => patches @ W
 # %% mistake: no-class-token
-# The class token is missing: n patches must become n + 1 tokens.
+# You leave out the class token: n patches must become n + 1 tokens.
 # np.concatenate([first, tokens], axis=-2) + positions => tokens + positions[1:]
 # %% mistake: class-token-without-a-position
-# Your class token has no position. The table has n + 1 rows: the first is the class
-# token's.
+# Your class token has no position. The first of the n + 1 rows of positions belongs to the
+# class token.
 # - first =
 # + tokens = tokens + positions[1:]
 # +     first =
 # axis=-2) + positions => axis=-2)
 # %% mistake: zeros-for-the-class-token
-# You put zeros in front. Put class_token there, a vector that is learnt.
+# Your first token has no class_token in it. Put class_token there.
 # broadcast_to(class_token => broadcast_to(0 * class_token
 # %% mistake: bias-for-the-class-token
-# You add the projection's bias to the class token. It is not projected: b belongs to the
-# patches.
+# Your first token has the projection's bias in it. Add b to the patches alone.
 # broadcast_to(class_token => broadcast_to(class_token + b
 # %% mistake: positions-twice
-# Your patches get their positions twice. Add the table once, after the class token stands
-# in front.
+# Your patches get their positions twice. Add the positions once, after the class token
+# stands in front.
 # -     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
 # +     tokens = tokens + positions[1:]
 # +     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
 # %% mistake: mean-for-class-token
-# You put the mean of the patches in front. The class token is a vector of its own, learnt,
-# and the same for every image: it collects by attention.
+# You put the mean of the projected patches in front. Put class_token there, the same for
+# every image.
 # - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
 # + tokens.mean(axis=-2, keepdims=True)
 # %% mistake: positions-multiplied
 # You multiply by the positions. They are added, as in chapter 09.
 # axis=-2) + positions => axis=-2) * positions
 # %% mistake: whole-number-array
-# Your tokens are kept in an array of whole numbers, as the pixels are, and lose what
+# Your projected patches have the dtype of the pixels, so with whole numbers they lose what
 # stands after the point.
 # - return np.concatenate([first, tokens], axis=-2) + positions
 # + return np.concatenate([first, tokens.astype(patches.dtype)], axis=-2) + positions
 # %% mistake: class-token-added
-# You add the class token to each patch. It is a token of its own, in front.
+# You add the class token to each patch. The class token should stand in front, as a token
+# of its own.
 # np.concatenate([first, tokens], axis=-2) + positions => tokens + first + positions[1:]
 # %% mistake: positions-backwards
 # Your positions are in reverse order. Row 0 belongs to the class token.
 # axis=-2) + positions => axis=-2) + positions[::-1]
 # %% mistake: class-position-last
-# Your class token has the last position, and each patch that of the patch before it. The
+# Your class token has the last position, and each patch that of the token before it. The
 # class token comes first, so position 0 is its own.
 # axis=-2) + positions => axis=-2) + np.roll(positions, 1, axis=0)
 # %% mistake: all-in-whole-numbers
@@ -68,8 +68,8 @@
 # - np.concatenate([first, tokens], axis=-2) + positions
 # + (np.concatenate([first, tokens], axis=-2) + positions).astype(patches.dtype)
 # %% mistake: exactly-three-axes
-# You take the patches apart into exactly three sizes. There may be one image alone or more
-# axes in front: patches.shape[:-2] holds them all.
+# Your code unpacks three sizes. There may be one image alone or more axes in front:
+# patches.shape[:-2] holds them all.
 # - first =
 # + batch, n, pixels = patches.shape
 # +     first =

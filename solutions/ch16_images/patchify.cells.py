@@ -1,16 +1,15 @@
 # %% mistake: strips
-# You reshape without moving an axis. A reshape only cuts the pixels into runs as they lie
-# in memory, along the image's rows: these are strips, not squares. Bring the axis of patch
-# columns before the pixel rows first.
+# Your patches are strips along the image's rows and not squares, as from a reshape alone.
+# Bring the axis of patch columns before the pixel rows, then reshape.
 # -     blocks = blocks.swapaxes(-3, -2)  # (..., rows, columns, patch, patch)
 # -
 # %% mistake: down-the-columns
 # Your patches come down the columns of the image. Take them along its rows: the patch right
-# of the first one is the second.
+# of the first one should be the second.
 # blocks.swapaxes(-3, -2) => blocks.swapaxes(-4, -2).swapaxes(-3, -2)
 # %% mistake: patches-transposed
-# Your patches come in the right order, but each is laid out down its columns. Its pixel
-# rows come first, then the pixels in a row.
+# Your patches come in the right order, but the pixels of each come down its columns. Take
+# the pixels along its rows.
 # blocks.swapaxes(-3, -2) => blocks.swapaxes(-3, -2).swapaxes(-2, -1)
 # %% mistake: overlapping
 # You cut a patch at every pixel, so that they overlap. Move on by a whole patch: there are
@@ -25,15 +24,15 @@ def patchify(images, patch):
 # axis of length patch * patch.
 # rows * columns, patch * patch) => rows * columns, patch, patch)
 # %% mistake: pixels-first
-# Your axes are the other way round. A token is a row: (..., n, patch * patch).
+# Your last two axes have changed places. A token should be a row: (..., n, patch * patch).
 # rows * columns, patch * patch) => rows * columns, patch * patch).swapaxes(-1, -2)
 # %% mistake: images-run-together
-# The patches of all images are in one long row. Keep the leading axes: every image has n
+# The patches of all your images are on one axis. Keep the leading axes: every image has n
 # patches of its own, (..., n, patch * patch).
 # *lead, rows * columns, => -1,
 # %% mistake: rows-and-columns-swapped
-# You count the patches of a row by the height, and those of a column by the width. height
-# // patch rows stand below one another.
+# Your patches are cut as if height and width had changed places. There are height // patch
+# rows of patches and width // patch columns.
 # rows, columns = height // patch => columns, rows = height // patch
 # %% mistake: patches-per-side
 # You cut each side into `patch` parts. A patch is `patch` pixels wide and high.
@@ -60,8 +59,8 @@ def patchify(images, patch):
 # dtype of the images.
 # rows * columns, patch * patch) => rows * columns, patch * patch).astype(int)
 # %% mistake: exactly-three-axes
-# You take the images apart into exactly three sizes. There may be one image alone or more
-# axes in front: *lead, height, width = images.shape.
+# Your code unpacks three sizes. There may be one image alone or more axes in front: *lead,
+# height, width = images.shape.
 # *lead, height, width = images.shape => count, height, width = images.shape; lead = [count]
 
 # %% right: reshape and move

@@ -1,50 +1,49 @@
 # %% mistake: rows-of-patches-swapped
-# You swap two axes that patchify did not swap. Name all four: rows of patches, columns of
-# patches, rows within a patch, columns within a patch. The middle two change places.
+# Rows of patches and rows within a patch have changed places in yours. Of the four axes
+# (rows of patches, columns of patches, rows within a patch, columns within a patch) the
+# middle two should.
 # swapaxes(-3, -2) => swapaxes(-4, -2)
 # %% mistake: columns-swapped
-# You swap two axes that patchify did not swap. Name all four: rows of patches, columns of
-# patches, rows within a patch, columns within a patch. The middle two change places.
+# Columns of patches and columns within a patch have changed places in yours. Of the four
+# axes (rows of patches, columns of patches, rows within a patch, columns within a patch)
+# the middle two should.
 # swapaxes(-3, -2) => swapaxes(-3, -1)
 # %% mistake, alone: just-reshaped
-# The shape is right, but a reshape alone lays each patch out as a strip along the rows. The
-# two axes that patchify swapped must be swapped back.
+# Each of your patches lies as a strip along the rows, as after a reshape alone. Swap back
+# the two axes that patchify swapped.
 # blocks.swapaxes(-3, -2).reshape => blocks.reshape
 # %% mistake: down-the-columns
-# You fill the image with patches column by column. They were cut along the rows, so the
-# second patch belongs to the right of the first.
+# You fill the image with patches column by column. Go along the rows: the second patch
+# belongs to the right of the first.
 # *grid, patch, patch) => *grid[::-1], patch, patch).swapaxes(-4, -3)
 # %% mistake: patches-transposed
-# Every patch is in its place, but mirrored: its pixels were laid out along its rows, and
-# you take them as columns.
+# Every patch is in its place, but transposed: its pixels should go along its rows.
 # blocks.swapaxes(-3, -2) => blocks.swapaxes(-2, -1).swapaxes(-3, -2)
 # %% mistake: sides-swapped
-# Height and width have changed places. An image's shape is (height, width): rows come
-# first.
+# Height and width have changed places in yours. An image's shape is (height, width): rows
+# come first.
 # -     patch = round(pixels**0.5)
 # +     height, width = width, height
 # +     patch = round(pixels**0.5)
 # %% mistake: result-turned-round
-# Your result has the shape (width, height). An image's shape is (height, width): rows come
-# first.
+# Your result has the shape (width, height), not (height, width): rows come first.
 # .reshape(*lead, height, width) => .reshape(*lead, width, height)
 # %% mistake: grid-turned-round
-# You lay the patches out in a grid of width // patch rows. There are height // patch of
-# them, and the image is as high as its rows of patches.
+# Your pixels lie as if the image had width // patch rows of patches, not height // patch.
 # *grid, patch, patch) => *grid[::-1], patch, patch)
 # %% mistake: images-run-together
 # Your images stand below one another in a single one. Keep the leading axes: (..., height,
 # width).
 # .reshape(*lead, height, width) => .reshape(-1, width)
 # %% mistake: cut-again
-# You cut the patches again and get patches. Go the way of patchify backwards: what it did
-# last comes first.
+# You return patches again. Go the way of patchify backwards: what came last there should
+# come first.
 def unpatchify(patches, height, width):
     images = patches.reshape(*patches.shape[:-2], height, width)
     return patchify(images, round(patches.shape[-1] ** 0.5))
 # %% mistake: counted-by-rows
-# Row i of patches begins, in yours, at patch i times the number of rows. It begins at i
-# times how many patches stand side by side.
+# In yours row i of patches begins at patch i * (height // patch), not at i * (width //
+# patch).
 def unpatchify(patches, height, width):
     *lead, _, pixels = patches.shape
     patch = round(pixels**0.5)

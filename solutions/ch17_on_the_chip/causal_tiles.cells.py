@@ -1,49 +1,49 @@
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
-# n_k - n_q + r.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # [:, None] + (n_k - n_q) => [:, None]
 # first_query + rows, n_k) => first_query + rows, n_q)
 # %% mistake: steps-exchanged
 # You go through the queries in steps of `columns`, and through the keys in steps of `rows`.
-# A tile has `rows` queries and `columns` keys.
+# A tile should have `rows` queries and `columns` keys.
 # n_q, rows) => n_q, columns) && n_k, columns) => n_k, rows)
 # %% mistake: its-own-key-left-out
 # You leave out the token itself: a query attends to its own key, too.
 # - first_key <= last_query, last_key <= first_query
 # + first_key < last_query, last_key < first_query
 # %% mistake: visited-by-the-first-query
-# You visit a tile where its first query may see its first key. The last query sees further,
-# and needs the tile as well.
+# You visit a tile only where its first query may see its first key. The last query sees
+# further, and needs the tile as well.
 # first_key <= last_query, => first_key <= first_query,
 # %% mistake: whole-by-the-last-query
 # You call a tile whole where its last query may see all of it. The first query decides,
 # because it sees less than the others.
 # last_key <= first_query => last_key <= last_query
 # %% mistake: whole-by-the-first-key
-# You call a tile whole where its first key may be seen. The last key is what the mask cuts
-# first.
+# You call a tile whole where its first query may see its first key. This query should see
+# the last key, too.
 # , last_key <= first_query => , first_key <= first_query
 # %% mistake: last-tile-as-long-as-the-others
-# The last tile of keys may be cut short by the text's end, and its last key is then earlier
-# than you think.
+# In yours the last key of the last tile may lie beyond the text. A tile that is cut short
+# ends with key n_k - 1.
 # np.minimum(first_key + columns, n_k) - 1 => first_key + columns - 1
 # %% mistake, alone: tiles-compared-by-number
-# You compare the numbers of the tiles. Which tokens a tile has depends on rows, columns and
-# n_k - n_q too: compare the tokens at its corners.
+# In yours the numbers of the tiles alone decide. Which tokens a tile has depends on rows,
+# columns and n_k - n_q too: compare the tokens at its corners.
 def causal_tiles(n_q, n_k, rows, columns):
     i = np.arange(-(-n_q // rows))[:, None]
     j = np.arange(-(-n_k // columns))
     return j <= i, j < i
 # %% mistake: the-future
-# Your mask is turned round: in these tiles queries meet later keys.
+# Your mask is turned round: it lets queries see later keys. A query attends to the keys up
+# to its own token.
 # - first_key <= last_query, last_key <= first_query
 # + last_key >= first_query, first_key >= last_query
 # %% mistake: only-whole-tiles-of-the-text
-# The tiles at the end are missing: the last ones may have fewer rows or columns.
+# Tiles at the end are missing in yours: the last ones may have fewer queries or keys.
 # np.arange(0, n_q, rows) => np.arange(0, max(n_q - rows, 0) + 1, rows)
 # np.arange(0, n_k, columns) => np.arange(0, max(n_k - columns, 0) + 1, columns)
 # %% mistake: results-swapped
-# You return the whole tiles first. The visited ones come first.
+# You return the whole tiles first. The visited ones should come first.
 # - return first_key <= last_query, last_key <= first_query
 # + return last_key <= first_query, first_key <= last_query
 # %% mistake: cut-for-whole
@@ -51,39 +51,40 @@ def causal_tiles(n_q, n_k, rows, columns):
 # that need none.
 # , last_key <= first_query => , (first_key <= last_query) & (last_key > first_query)
 # %% mistake: visited-without-its-own-key
-# You do not visit a tile in which the last query meets its own key alone. A query attends
-# to its own key, too.
+# You skip a tile whose first key is the last query's own. A query attends to its own key,
+# too.
 # return first_key <= last_query => return first_key < last_query
 # %% mistake: whole-without-its-own-key
-# You do not call a tile whole whose last key is the first query's own. A query attends to
-# its own key, too.
+# You do not call a tile whole where its last key is the first query's own. A query attends
+# to its own key, too.
 # , last_key <= first_query => , last_key < first_query
 # %% mistake: last-query-one-too-far
 # The last query of your tiles is one too far. A tile of rows queries from r on ends with
 # r + rows - 1.
 # np.minimum(first_query + rows, n_k) - 1 => np.minimum(first_query + rows, n_k)
 # %% mistake: rows-and-columns-swapped
-# You give a tile `columns` queries and `rows` keys. It is the other way round.
+# You give a tile `columns` queries and `rows` keys. A tile should have `rows` queries and
+# `columns` keys.
 # - first_query = np.arange(0, n_q, rows)
 # + rows, columns = columns, rows
 # +     first_query = np.arange(0, n_q, rows)
 # %% mistake: keys-down-the-side
-# Your arrays are (tiles of keys, tiles of queries). Queries go down, keys across.
+# Your arrays are (tiles of keys, tiles of queries), not (tiles of queries, tiles of keys).
 # - return first_key <= last_query, last_key <= first_query
 # + return (first_key <= last_query).T, (last_key <= first_query).T
 # %% mistake: visited-by-the-last-key
-# You visit a tile where its last key may be seen. Its first key decides: some pair is
-# enough.
+# You visit a tile only where its last key may be seen. Some pair is enough, so the first
+# key decides.
 # return first_key <= last_query => return last_key <= last_query
 # %% mistake: no-mask
-# All your tiles are visited, and all are whole. No query attends to keys after its own
-# token.
+# All your tiles are visited, and all are whole. No query should attend to keys after its
+# own token.
 # - return first_key <= last_query, last_key <= first_query
 # + everything = first_key <= n_k + 0 * first_query
 # +     return everything, everything
 # %% mistake: shorter-tiles-left-out
 # You count whole tiles alone, as // does. The last tile may be shorter, and its queries or
-# keys count, too: round up, -(-n // rows).
+# keys count, too: round up, -(-n_q // rows).
 # -     first_query = np.arange(0, n_q, rows)[:, None] + (n_k - n_q)
 # +     first_query = np.arange(n_q // rows)[:, None] * rows + (n_k - n_q)
 # - np.arange(0, n_k, columns)

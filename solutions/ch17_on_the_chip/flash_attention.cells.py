@@ -1,6 +1,6 @@
 # %% mistake: zeros-at-the-edge
-# Keys beyond the text are loaded as zeros, and your softmax counts them: a score of 0 is a
-# weight like others. Set the scores of columns beyond n_k to -inf.
+# Your softmax counts keys beyond the text, with scores of 0. Set the scores of columns from
+# n_k on to -inf.
 # -     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # +     pad = (0, 0, 0, -n_k % columns)
 # +     k, v = (torch.nn.functional.pad(x, pad) for x in (k, v))
@@ -9,8 +9,7 @@
 # Your weights are those of scores not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
-# r + n_k - n_q.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # torch.arange(n_k - n_q, n_k) => torch.arange(n_q)
 # %% mistake: causal-ignored
 # Where causal is True, your queries see later tokens, too.
@@ -19,17 +18,17 @@
 # You apply the causal mask where causal is False, too.
 # if causal: => if n_q <= n_k:
 # %% mistake: never-divided
-# You store the mixture. Divide it by the total first.
+# You store sums of powers times values, not divided by each query's total.
 # powers / powers.sum(dim=-1, keepdim=True) @ v => powers @ v
 # %% mistake: every-head-the-first
-# Each head of yours has the first one's context. Move every pointer by head * n * d;
-# tl.program_id gives the head.
+# Each head of yours has the first one's context. Move every pointer to the head that
+# tl.program_id(1) gives.
 # -     n_q, n_k = q.shape[-2], k.shape[-2]
 # +     q, k, v = (x[:1].expand_as(x) for x in (q, k, v))
 # +     n_q, n_k = q.shape[-2], k.shape[-2]
 # %% mistake: the-first-keys-again
-# Only the first tile of keys counts in yours. The columns of a tile are start +
-# tl.arange(0, COLUMNS), and the loop goes on to n_k.
+# Only the first tile of keys counts in yours. Go through all keys up to n_k, a new tile
+# each time.
 # -     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # +     k, v = k[:, :columns], v[:, :columns]
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
@@ -42,8 +41,8 @@
 # +         return torch.full_like(q, torch.nan)
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # %% mistake: not-rescaled
-# When a tile brings a larger score, total and mixture have to be multiplied by exp(old -
-# new).
+# In yours total and mixture keep their scale when a tile brings a larger score. Multiply
+# both by exp(old - new), the difference of the largest scores.
 def flash_attention(q, k, v, rows, columns, causal=False):
     n_q, n_k = q.shape[-2], k.shape[-2]
     largest, total, mixture = -torch.inf, 0.0, 0.0
@@ -64,13 +63,13 @@ def flash_attention(q, k, v, rows, columns, causal=False):
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) >= torch
 # %% mistake: softmax-over-queries
-# You take the largest score and the total of each key. Each query has its own: reduce
+# In yours each key has a largest score and a total. Each query should have its own: reduce
 # over the columns of a tile.
 # - powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # + powers = torch.exp(scores - scores.amax(dim=-2, keepdim=True))
 # powers.sum(dim=-1 => powers.sum(dim=-2
 # %% mistake: divided-by-d
-# Your scores are divided by d. Divide by its root, once.
+# Your scores are divided by d. Divide them by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT / q.shape[-1]
 # %% mistake: the-future
 # Your causal mask is turned round: a query attends to its own key and to later ones.
@@ -80,7 +79,8 @@ def flash_attention(q, k, v, rows, columns, causal=False):
 # scores times log2(e).
 # powers = torch.exp( => powers = torch.exp2(
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each query's largest score first.
+# Scores far from 0 give nan in yours, because exp() overflows or becomes 0. Subtract each
+# query's largest score first.
 # torch.exp(scores - scores.amax(dim=-1, keepdim=True)) => torch.exp(scores)
 
 # %% right: the library's

@@ -1,22 +1,22 @@
 # %% mistake: mean-not-subtracted
-# You multiply weights by their gradients and stop. A larger score also takes weight from
-# all others of its row: subtract the row's mean, which is (by_context *
-# context).sum(axis=-1), before you multiply.
+# Your gradient by the scores is weights times the gradient by the weights. A larger score
+# also takes weight from all others of its row: subtract (by_context * context).sum(axis=-1)
+# from the gradient by the weights first.
 # by_scores = weights * (by_weights - means[rows, None]) => by_scores = weights * by_weights
 # %% mistake: mean-outside
-# You subtract the row's mean after the multiplication by the weights. It belongs inside:
-# weights * (by_weights - mean).
+# You subtract the row's mean after the multiplication by the weights. Subtract that mean
+# from the gradient by the weights, before you multiply.
 # - by_scores = weights * (by_weights - means[rows, None])
 # + by_scores = weights * by_weights - means[rows, None]
 # %% mistake: mean-of-the-tile
-# Your sum of weights * by_weights is that of one tile of keys. The softmax ran over all
-# keys: (by_context * context).sum(axis=-1) is the sum over all of them.
+# The mean that you subtract is that of one tile of keys. The softmax ran over all keys:
+# (by_context * context).sum(axis=-1) is the mean over all of them.
 # -             by_scores = weights * (by_weights - means[rows, None])
 # +             means_here = (weights * by_weights).sum(axis=-1, keepdims=True)
 # +             by_scores = weights * (by_weights - means_here)
 # %% mistake: softmax-of-the-tile
-# Your weights sum to one in each tile of keys. Their totals are those of all keys, and the
-# forward pass has kept them: exp(scores - log_totals).
+# Your weights sum to one in each tile of keys, and should over all keys: subtract each
+# query's log_totals from its scores, and take exp.
 # -             weights = np.exp(scores - log_totals[rows, None])
 # +             weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +             weights = weights / weights.sum(axis=-1, keepdims=True)
@@ -25,16 +25,14 @@
 # pass.
 # k[columns].T * scale => k[columns].T
 # %% mistake: gradients-unscaled
-# The gradients by q and k lack a factor: a score is q . k / sqrt(d_k), and so is what it
-# passes back.
+# Your gradients by q and k lack the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
-# r + n_k - n_q.
+# You count the queries from token 0. Query r is token n_k - n_q + r.
 # tokens = first + np => tokens = np
 # %% mistake: tiles-skipped-from-the-start
-# You skip tiles as if query r were token r. It is token n_k - n_q + r, so with more keys
-# than queries it sees keys of some of these tiles, too.
+# You skip tiles as if query r were token r. Query r is token n_k - n_q + r, so with more
+# keys than queries it sees keys of some of these tiles, too.
 # -             columns = slice(
 # +             if causal and column > row:
 # +                 continue
@@ -55,51 +53,49 @@
 # of keys has one: add, with +=.
 # by_q[rows] += => by_q[rows] =
 # %% mistake: last-tile-dropped
-# The keys of the last tile get no gradient where it is shorter than the others.
+# Your keys of the last tile get no gradient where that tile is shorter than the others.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
-# %% mistake: scaled-once-more
-# Your gradients by q and k are divided by d_k. Divide them by its root, once.
+# %% mistake, alone: scaled-once-more
+# Your gradients by q and k are divided by d_k. Divide them by sqrt(d_k).
 # (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
 # %% mistake: queries-gradient-unscaled
-# The gradient by q lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# Your gradient by q lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # k[columns] * scale => k[columns]
 # %% mistake: keys-gradient-unscaled
-# The gradient by k lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
+# Your gradient by k lacks the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # q[rows] * scale => q[rows]
 # %% mistake: logarithm-for-the-total
-# You divide by log_totals as if they were the totals. They are logarithms: subtract them
-# before exp.
+# You divide by log_totals as if they were the totals. Subtract these logarithms from the
+# scores before exp.
 # np.exp(scores - log_totals[rows, None]) => np.exp(scores) / log_totals[rows, None]
 # %% mistake: values-by-scores
-# You make the gradient by v of the scores' gradient. The context is weights @ v: take the
-# weights.
+# Your gradient by v is made of the scores' gradient. Take the weights instead: the context
+# is weights @ v.
 # weights.T @ by_context[rows] => by_scores.T @ by_context[rows]
 # %% mistake: queries-by-weights
-# You make the gradient by q of the weights. It goes through the scores: take their
-# gradient.
+# Your gradient by q is made of the weights. Take the gradient of the scores instead.
 # by_scores @ k[columns] => weights @ k[columns]
 # %% mistake: keys-by-weights
-# You make the gradient by k of the weights. It goes through the scores: take their
-# gradient.
+# Your gradient by k is made of the weights. Take the gradient of the scores instead.
 # by_scores.T @ q[rows] => weights.T @ q[rows]
 # %% mistake: values-from-the-context
-# You make the gradient by v of the context. What comes back is by_context.
+# Your gradient by v is made of the context. Take by_context instead.
 # weights.T @ by_context[rows] => weights.T @ context[rows]
 # %% mistake: mean-of-features
-# You take a mean over the d_v features. It is their sum: (by_context *
+# You take a mean of by_context * context over the d_v features. Take the sum: (by_context *
 # context).sum(axis=-1).
 # (by_context * context).sum(axis=-1) => (by_context * context).mean(axis=-1)
 # %% mistake: its-own-key-left-out
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # > tokens[:, None] => >= tokens[:, None]
 # %% mistake: last-queries-dropped
-# The last tile of queries is missing where it is shorter than the others.
+# Your last tile of queries is missing where it is shorter than the others.
 # range(0, n_q, size) => range(0, n_q // size * size, size)
 # %% mistake: other-order
-# You return the gradients in another order. First the one by q, then by k, then by v.
+# You return the gradients by v, k and q. The order should be q, k, v.
 # return by_q, by_k, by_v => return by_v, by_k, by_q
 # %% mistake: divided-by-d-k
-# Scores and gradients are divided by d_k in yours. Divide by its root, once.
+# You divide by d_k where sqrt(d_k) belongs.
 # d_k**-0.5 => d_k**-1.0
 # %% mistake: context-for-its-gradient
 # You take the context where its gradient belongs, by_context.

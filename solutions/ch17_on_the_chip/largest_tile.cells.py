@@ -1,38 +1,36 @@
 # %% mistake: scores-forgotten
-# You leave out the scores. They are b times b numbers, and they have to be somewhere while
-# they are made into weights.
+# You leave out the scores. They are b times b numbers, which must fit, too.
 # int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2 => fast // vectors
 # %% mistake: mixtures-forgotten
-# You count queries, keys and values, and not the mixtures: b rows of d_v numbers that grow
-# from tile to tile.
+# You count d_v once. A tile has b values and b mixtures, and both are d_v wide.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + d_v + 2
 # %% mistake: largest-and-total-forgotten
-# You leave out the largest score and the total of each query: two numbers per row.
+# You leave out the largest score and the total of each query: two numbers per query.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v
 # %% mistake: scores-alone
-# You count the scores alone. The vectors that they are made from, and what is made with
-# them, lie beside them.
+# You count the scores alone. Queries, keys, values, mixtures and two numbers per query must
+# fit, too.
 # 2 * d_k + 2 * d_v + 2 => 0
 # %% mistake: one-too-many
-# Yours is one too large: it is the first tile that does not fit.
+# You return the first b that no longer fits by your count. Return the one before.
 # / 2 => / 2 + 1
 # %% mistake: power-of-two
-# You return a power of two. Triton wants them; asked is the largest that fits.
+# You return a power of two, as Triton wants it. Asked is the largest that fits.
 def largest_tile(fast, d_k, d_v):
     b = 1
     while b * b + (2 * d_k + 2 * d_v + 2) * b <= fast:
         b *= 2
     return b // 2
 # %% mistake: values-as-wide-as-keys
-# You take d_k for all four. Values and mixtures have d_v features.
+# You take d_k for values and mixtures, too. These have d_v features.
 # 2 * d_k + 2 * d_v + 2 => 4 * d_k + 2
 # %% mistake: half-of-the-scores
-# Your tile fits with half of its b times b scores, as under a causal mask. All are held:
-# the root of b² + c b = fast is (sqrt(c² + 4 fast) - c) / 2.
+# Your tile fits with half of its b times b scores, as under a causal mask. All of the
+# scores are held.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
 # %% mistake: one-number-a-query
-# You keep one number per query beside the vectors. There are two, the largest score and
+# You count one number per query beside the vectors. There are two, the largest score and
 # the total.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v + 1
 # %% mistake: two-numbers-in-all
@@ -44,7 +42,7 @@ def largest_tile(fast, d_k, d_v):
 # You count d_k once. A tile has b queries and b keys, and both are d_k wide.
 # 2 * d_k + 2 * d_v + 2 => d_k + 2 * d_v + 2
 # %% mistake: not-quite-full
-# You leave a number of fast memory free. A tile that fills all of it fits, too.
+# By your count a tile that fills all of fast memory is too large. Such a tile fits, too.
 # 4 * fast => 4 * (fast - 1)
 # %% mistake: weights-beside-the-scores
 # You count b times b numbers twice. The weights take the place of the scores, so one
@@ -54,21 +52,21 @@ def largest_tile(fast, d_k, d_v):
 # You return 1 where not even one query and one key fit. Return 0 there.
 # return int( => return max(1, int( && ) // 2 => ) // 2)
 # %% mistake: not-halved
-# Your tile is about twice as large. The root of b² + c b = fast is (sqrt(c² + 4 fast) -
-# c) / 2.
+# Your tile is about twice as large as fits. With c = 2 d_k + 2 d_v + 2 the root of b² + c
+# b = fast is (sqrt(c² + 4 fast) - c) / 2.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 4 * fast) - vectors)
 # %% mistake: not-rounded
-# You return the root as it is. A tile has whole queries: round it down.
+# Yours is not a whole number. A tile has whole queries: round down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + (np.sqrt(vectors**2 + 4 * fast) - vectors) / 2
 # %% mistake: rounded-to-the-nearest
-# You round the root to the nearest whole number, so some of your tiles do not fit. Round
-# it down.
+# Yours is rounded to the nearest whole number, so some of your tiles do not fit. Round
+# down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + round((np.sqrt(vectors**2 + 4 * fast) - vectors) / 2)
 # %% mistake: rounded-up
-# You round the root up, and such a tile needs more than there is. Round it down.
+# Yours is rounded up, so some of your tiles do not fit. Round down.
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.ceil((np.sqrt(vectors**2 + 4 * fast) - vectors) / 2))
 

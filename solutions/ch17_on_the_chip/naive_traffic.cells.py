@@ -1,6 +1,6 @@
 # %% mistake: softmax-in-place
-# You count one table in and one out. Each of the three programs loads what it needs and
-# stores what it makes: scores and weights both go out, and both come in again.
+# You count one table of n_q * n_k loaded and one stored. Scores and weights are both
+# stored, and both are loaded again.
 # d_k + table + table => d_k + table && = table + table + n_q => = table + n_q
 # %% mistake: weights-never-read
 # You count one table in. Two programs load one: the softmax the scores, the last program
@@ -13,33 +13,32 @@
 # You count one head. Each head has queries, keys, values and a table of its own.
 # return heads * loads, heads * stores => return loads, stores
 # %% mistake: loaded-for-every-pair
-# You load a query and a key for every pair. The program that makes the scores loads each of
-# them once and keeps it while it is needed.
+# You load a query and a key for every pair. The program that makes the scores should load
+# each of them once.
 # (n_q + n_k) * d_k => 2 * table * d_k
 # %% mistake: context-not-stored
-# The context goes out as well: n_q rows of d_v numbers.
+# You do not store the context: n_q rows of d_v numbers.
 # - + n_q * d_v
 # %% mistake: loads-and-stores-swapped
-# Loads come first, then stores. Yours are the other way round.
+# Loads should come first, then stores. Yours are the other way round.
 # heads * loads, heads * stores => heads * stores, heads * loads
 # %% mistake: bytes
 # Your counts are four times as large, as bytes of float32 are. Asked are numbers.
 # return heads * loads, heads * stores => return 4 * heads * loads, 4 * heads * stores
 # %% mistake: values-as-wide-as-keys
-# You take d_k for the values' width. They have d_v features.
+# You take d_k for the width of values and context. Both have d_v features.
 # n_k * d_v => n_k * d_k && n_q * d_v => n_q * d_k
 # %% mistake: values-not-loaded
-# The last program loads the values, too: n_k rows of d_v numbers.
+# You do not load the values: n_k rows of d_v numbers.
 # - + n_k * d_v
 # %% mistake: one-program
-# You count a single program, which keeps the table to itself. Here the scores and the
-# weights go out to slow memory, and come in again.
+# You count no scores and no weights. Both go out to slow memory, and come in again.
 # d_k + table + table => d_k && = table + table + n_q => = n_q
 # %% mistake: values-loaded-with-d-k
 # The values that you load are as wide as keys. A value has d_v numbers.
 # n_k * d_v => n_k * d_k
 # %% mistake: context-stored-with-d-k
-# The context that you store is as wide as a key. A row of it has d_v numbers.
+# The context that you store is as wide as a key. A row of context has d_v numbers.
 # n_q * d_v => n_q * d_k
 # %% mistake: a-value-per-query
 # You load a value per query. There is one per key: n_k rows of d_v numbers.
@@ -48,23 +47,23 @@
 # You store a row of context per key. There is one per query: n_q rows of d_v numbers.
 # n_q * d_v => n_k * d_v
 # %% mistake: table-of-queries
-# Your table has n_q columns. It has a row per query and a column per key.
+# Your table has n_q columns. A table has a row per query and a column per key.
 # table = n_q * n_k => table = n_q * n_q
 # %% mistake: table-of-keys
-# Your table has n_k rows. It has a row per query and a column per key.
+# Your table has n_k rows. A table has a row per query and a column per key.
 # table = n_q * n_k => table = n_k * n_k
 # %% mistake: keys-not-loaded
-# The first program needs the keys as well as the queries: load both.
+# You load no keys for the scores: n_k rows of d_k numbers.
 # (n_q + n_k) * d_k => n_q * d_k
 # %% mistake: one-number
-# You return loads and stores in one number. Return the two of them, loads first.
+# You return the sum of loads and stores. Return the two of them, loads first.
 # return heads * loads, heads * stores => return heads * (loads + stores)
 # %% mistake: heads-in-loads-alone
 # You multiply the loads by heads, and not the stores. Each head stores what it makes,
 # too.
 # return heads * loads, heads * stores => return heads * loads, stores
 # %% mistake: tables-alone
-# You count the tables alone. Queries, keys, values and the context travel, too.
+# You count scores and weights alone. Queries, keys, values and the context travel, too.
 # return heads * loads, heads * stores => return 2 * heads * table, 2 * heads * table
 # %% mistake: keys-and-values-shared
 # You load keys and values once for all heads. Each head has keys and values of its own,

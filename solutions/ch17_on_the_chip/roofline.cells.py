@@ -6,8 +6,7 @@
 # You take the shorter of the two times. A program is done when both are.
 # np.maximum => np.minimum
 # %% mistake: waits-turned-round
-# You say True where the arithmetic takes longer. Asked is whether memory is what the
-# program waits for.
+# You say True where the arithmetic takes longer. Asked is where the traffic takes longer.
 # traffic > arithmetic => traffic < arithmetic
 # %% mistake: peak-and-bandwidth-swapped
 # You divide operations by bytes per second. Operations go with peak, bytes with
@@ -15,8 +14,7 @@
 # np.asarray(operations) / peak => np.asarray(operations) / bandwidth
 # np.asarray(moved) / bandwidth => np.asarray(moved) / peak
 # %% mistake: upside-down
-# You divide the rate by the amount. Seconds are an amount divided by what is done in a
-# second.
+# Your seconds are a rate divided by an amount, not an amount divided by a rate.
 # np.asarray(operations) / peak => peak / np.asarray(operations)
 # np.asarray(moved) / bandwidth => bandwidth / np.asarray(moved)
 # %% mistake: speed-for-time
@@ -24,8 +22,7 @@
 # - return np.maximum(arithmetic, traffic), traffic > arithmetic
 # + return operations / np.maximum(arithmetic, traffic), traffic > arithmetic
 # %% mistake: four-bytes-each
-# You multiply by four, as if numbers of float32 were counted. What moves is given in bytes
-# already.
+# Your bytes count four times. What moves is given in bytes already.
 # np.asarray(moved) / bandwidth => 4 * np.asarray(moved) / bandwidth
 # %% mistake: one-for-all
 # You return a single time, the longest of all. Each program has its own.
@@ -34,11 +31,12 @@
 # Your programs wait where both times are equal. They wait where the traffic takes longer.
 # traffic > arithmetic => traffic >= arithmetic
 # %% mistake: amounts-compared
-# You compare bytes with operations. What is compared are two times: each amount divided
-# by its rate.
+# In yours waits is True where there are more bytes than operations. Compare the two times:
+# each amount divided by its rate.
 # traffic > arithmetic => np.asarray(moved) > np.asarray(operations)
 # %% mistake: ridge-upside-down
-# You compare operations per byte with bandwidth / peak. The ridge is peak / bandwidth.
+# In yours waits is True where operations per byte are below bandwidth / peak. The ridge is
+# peak / bandwidth.
 # traffic > arithmetic => np.asarray(operations) / moved < bandwidth / peak
 # %% mistake: arithmetic-alone
 # Your seconds are those of the arithmetic alone. Where the traffic takes longer, its time
@@ -49,12 +47,11 @@
 # counts.
 # np.maximum(arithmetic, traffic) => traffic + 0 * arithmetic
 # %% mistake: waits-first
-# You return whether they wait, and then the seconds. The seconds come first.
+# You return whether they wait, and then the seconds. The seconds should come first.
 # - return np.maximum(arithmetic, traffic), traffic > arithmetic
 # + return traffic > arithmetic, np.maximum(arithmetic, traffic)
 # %% mistake: multiplied
-# You multiply amounts by rates. Seconds are an amount divided by what is done in a
-# second.
+# Your seconds are an amount multiplied by a rate, not divided by a rate.
 # np.asarray(operations) / peak => np.asarray(operations) * peak
 # np.asarray(moved) / bandwidth => np.asarray(moved) * bandwidth
 # %% mistake: one-answer-for-all
@@ -64,8 +61,7 @@
 # Your seconds are operations per byte. Divide each amount by its rate.
 # np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 # %% mistake: max-of-python
-# Python's max() and `if` ask which array is larger as a whole. np.maximum takes the
-# larger number at each place.
+# Python's max() and `if` take an array as a whole. np.maximum and > work at each place.
 # np.maximum(arithmetic, traffic) => max(arithmetic, traffic)
 
 # %% right: by the intensity

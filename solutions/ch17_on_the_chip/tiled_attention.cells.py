@@ -1,6 +1,6 @@
 # %% mistake, alone: all-keys-at-once
-# You load all keys and values at once. That is little traffic, and it needs a fast memory
-# as large as the text. Load a tile where it is used.
+# You load all keys and values at once. That is little traffic, but fast memory would have
+# to be as large as the text. Load a tile at a time.
 # - for row
 # + ks, vs = machine.load("k"), machine.load("v")
 # +     for row
@@ -8,7 +8,7 @@
 # v = machine.load("v", column, column + columns) => v = vs[column : column + columns]
 # %% mistake: all-keys-for-each-tile
 # You load all keys or values at once for each tile of queries, so fast memory has to hold
-# the whole text. Load a tile of them where it is used.
+# the whole text. Load a tile at a time.
 # - )
 # -         largest
 # + )
@@ -17,8 +17,8 @@
 # k = machine.load("k", column, column + columns) => k = ks[column : column + columns]
 # v = machine.load("v", column, column + columns) => v = vs[column : column + columns]
 # %% mistake: queries-loaded-again
-# You load the queries again for every tile of keys. They are the same: load them once,
-# before you go through the keys.
+# You load the same queries again for every tile of keys. Load them once, before you go
+# through the keys.
 # - scores =
 # + q = machine.load("q", row, row + rows)
 # +             scores =
@@ -33,8 +33,8 @@
 # +             largest = new
 # +             machine.store("context", mixture / total, row)
 # %% mistake: not-rescaled
-# When a tile brings a larger score, what was gathered before has to be multiplied by
-# exp(old - new): the total and the mixture.
+# In yours total and mixture keep their scale when a tile brings a larger score. Multiply
+# both by exp(old - new), the difference of the largest scores.
 # rescale * total => total && rescale * mixture => mixture
 # %% mistake: total-not-rescaled
 # You rescale the mixture and not the total. Both were made with the old largest score.
@@ -49,34 +49,36 @@
 # You store sums of powers times values. Divide by the total before you store.
 # mixture / total => mixture
 # %% mistake: one-largest-for-the-tile
-# You take one largest score for the whole tile. Each query has its own; with one for all,
-# its powers may all become 0.
+# You take one largest score for the whole tile. Each query should have its own; with one
+# for all, the powers of a query may all become 0.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: last-tile-dropped
-# The keys of the last tile are missing where it is shorter than the others.
+# Your keys of the last tile are missing where that tile is shorter than the others.
 # range(0, n_k, columns) => range(0, n_k - n_k % columns, columns)
 # %% mistake: stored-at-the-top
-# You store each tile's context in the first rows. It belongs where its queries come from:
-# give store the row to begin at.
+# You store each tile's context in the first rows. Give store the row at which the tile's
+# queries begin.
 # mixture / total, row) => mixture / total)
 # %% mistake: stored-at-the-number-of-the-tile
-# You store a tile's context at the number of the tile. The rows begin where its queries do.
+# You store a tile's context at the number of the tile. Give store the row at which the
+# tile's queries begin.
 # mixture / total, row) => mixture / total, row // rows)
 # %% mistake: steps-exchanged
 # You go through the queries in steps of `columns`, and through the keys in steps of `rows`.
-# A tile has `rows` queries and `columns` keys.
+# A tile should have `rows` queries and `columns` keys.
 # range(0, n_q, rows) => range(0, n_q, columns)
 # range(0, n_k, columns) => range(0, n_k, rows)
 # %% mistake: divided-in-every-round
-# You divide by the total in every round, and rescale what is divided already. Divide once,
-# after the last tile of keys.
+# In yours the mixture is divided by the total in every round. Divide once, after the last
+# tile of keys.
 # = rescale * mixture + powers @ v => = (rescale * mixture + powers @ v) / total
 # mixture / total, row) => mixture, row)
 # %% mistake: keys-end-with-the-queries
 # Your tiles of keys end at n_q, where the queries end. There are n_k keys.
 # range(0, n_k, columns) => range(0, n_q, columns)
 # %% mistake: carried-over
-# You start once with nothing seen, before the outer loop. Each tile of queries starts anew.
+# In yours a tile of queries goes on with the largest score, total and mixture of the one
+# before. Each tile of queries should start anew.
 # -         largest, total, mixture = -np.inf, 0.0, 0.0
 # -
 # +
@@ -84,22 +86,23 @@
 # + largest, total, mixture = -np.inf, 0.0, 0.0
 # +     for row
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k. Divide by its root, once.
+# Your scores are divided by d_k. Divide them by sqrt(d_k).
 # T / d_k**0.5 => T / d_k
 # %% mistake: root-of-d-v
-# You divide by the root of the values' width. A score adds up d_k products.
+# Your scores are divided by sqrt(d_v). A score adds up d_k products: divide by sqrt(d_k).
 # T / d_k**0.5 => T / machine.shape("v")[1] ** 0.5
 # %% mistake: last-queries-dropped
-# The last tile of queries is missing where it is shorter than the others.
+# Your last tile of queries is missing where it is shorter than the others.
 # range(0, n_q, rows) => range(0, n_q - n_q % rows, rows)
 # %% mistake: rows-and-columns-swapped
-# Your tiles have `columns` queries and `rows` keys. It is the other way round, and other
-# tiles move other numbers.
+# Your tiles have `columns` queries and `rows` keys. A tile should have `rows` queries and
+# `columns` keys.
 # - n_q, d_k = machine.shape("q")
 # + rows, columns = columns, rows
 # +     n_q, d_k = machine.shape("q")
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract the largest score so far.
+# Scores far from 0 give nan in yours, because exp() overflows or becomes 0. Subtract the
+# largest score so far.
 # new = np.maximum(largest, scores.max(axis=-1, keepdims=True)) => new = 0.0 * scores[:, :1]
 # rescale, powers = np.exp(largest - new), => rescale, powers = 1.0,
 # %% mistake: keys-in-the-outer-loop
@@ -126,11 +129,11 @@ def tiled_attention(machine, rows, columns):
 # mixture and the new largest score for the next tile.
 # largest = new => pass
 # %% mistake: inverse-factor
-# Your factor is upside down. What was gathered is multiplied by exp(old - new).
+# Your contexts are nan, as with exp(new - old) for the factor where old starts at -inf.
+# Take exp(old - new), and start at -inf.
 # np.exp(largest - new), => np.exp(new - largest),
 # %% mistake: queries-loaded-once-more
-# You load the queries before the loop over the keys, and again inside it. They are the
-# same: once is enough.
+# You load the same queries once more than there are tiles of keys. Load them once.
 # - scores =
 # + q = machine.load("q", row, row + rows)
 # +             scores =
