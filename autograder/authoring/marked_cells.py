@@ -90,6 +90,8 @@ class Marked:
 
 def cells_of(path: Path) -> list[dict[str, Any]]:
     """The cells of a notebook, ``without_key``."""
+    if not path.is_file():
+        raise Problem(f"There is no {path}: put the solved notebook there.")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         return [*map(without_key, content["cells"])]
@@ -120,8 +122,9 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         if "key" in cell:
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
-                    f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION: write it above what is the students', or say --mark."
+                    f"Cell {place + 1} defines {name} and says # %%, but has neither "
+                    "# BEGIN SOLUTION above what is the students' nor an assertion below it, "
+                    "which is enough with --mark."
                 )
             if not above:
                 raise Problem(

@@ -9,7 +9,11 @@ from typing import Any
 from autograder.authoring.marked_cells import Marked, is_test, of_marks, places, source_of
 from autograder.notebooks.read import top_level
 
-ASKS = re.compile(r"\?|^\W*(?:Explain|Describe|Discuss|Justify|Show|Why)\b", re.M)
+ASKS = re.compile(
+    r"\?|^\W*(?:(?:Question|Exercise|Task)\b[\W\d]*)?(?:Explain|Describe|Discuss|Justify|Show"
+    r"|Why|Say|State|Compare|Interpret|Argue|Name|Give)\b",
+    re.M,
+)
 Cells = Sequence[dict[str, Any]]
 
 

@@ -285,7 +285,7 @@ def chosen_column(
     matching = [wanted] if wanted in candidates else called or ([] if wanted else free)
     if len(matching) != 1:
         what = "more than one column" if matching else "no column"
-        which = repr(wanted) if wanted else "that may be meant: say which (--assignment)"
+        which = repr(wanted) if wanted else "that may be meant, so name one"
         raise ExportProblem(
             f"{template.name} has {what} {which}. It has: "
             f"{', '.join(map(repr, candidates)) or 'none'}. "

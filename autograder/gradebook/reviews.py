@@ -54,7 +54,7 @@ def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
     return {name: review for name, review in reviewed.items() if review}
 
 
-READ = "Points are for what it says."  # the reason of a review without a comment
+READ = "A person read it."  # the reason of a review without a comment
 
 
 def grades_of(book: Gradebook, course: Course | None = None) -> list[FinalGrade]:

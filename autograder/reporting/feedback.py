@@ -12,6 +12,7 @@ from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.reviews import READ
 from autograder.pages.render import count, points, render, section_link, section_name, worth
 from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS_SAYS,
@@ -245,7 +246,7 @@ def _section(
         # Where a person has decided, a card helps only beside an answer that was judged.
         card=_card(result, judged) if waits or (judged and not hidden) else Markup(""),
         notes=result.notes,
-        by_hand=by_hand,
+        by_hand="" if by_hand == READ else by_hand,
         excused=grade.excused,
         comment=_comment(review, grade),
         items=tuple((item[:1] == "+", item[2:]) for item in review.items) if review else (),

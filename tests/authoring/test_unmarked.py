@@ -23,6 +23,7 @@ MISTAKE = "# %% mistake: whole\n# You give all of it.\n# x / 2 => x"
         ((text("## Why\nWhy does it stop?"), text("It is as warm.")), [4]),
         ((text("Why does it stop? Use the word flow."), text("It is as warm.")), [4]),
         ((text("## Heat\nExplain it."), text("It is as warm.")), [4]),
+        ((text("**Question.** Say what flows."), text("Heat flows.")), [4]),
         ((text("Why?"), text("# BEGIN SOLUTION\nIt is as warm.")), []),
         ((text("## Heat\nHeat flows."), text("More of it."), text("# Now what?")), []),
         ((text("Why?"), text("## Next"), text("Why?"), "print(1)"), []),
