@@ -14,7 +14,8 @@
 # +     axis = 0
 # +     largest = scores.max(axis=axis, keepdims=True)
 # %% mistake: axis-ignored
-# You always work along the last axis. Pass the argument axis on to both max() and sum().
+# In a batch you work along the last axis, whatever axis is given. Pass axis on to both
+# max() and sum().
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = -1
 # +     largest = scores.max(axis=axis, keepdims=True)
@@ -31,8 +32,8 @@
 # keepdims=True to max().
 # scores.max(axis=axis, keepdims=True) => scores.max(axis=axis)
 # %% mistake: axis-1
-# You work along axis 1 where another is meant. One row has no axis 1, and the last axis of
-# a batch is not axis 1: pass axis on to both max() and sum(), with -1 as its default.
+# In a batch you work along axis 1, whatever axis is given. One row has no axis 1: pass axis
+# on to both max() and sum(), with -1 as its default.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     axis = 1
 # +     largest = scores.max(axis=axis, keepdims=True)
