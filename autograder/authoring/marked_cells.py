@@ -122,9 +122,8 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         if "key" in cell:
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
-                    f"Cell {place + 1} defines {name} and says # %%, but has neither "
-                    "# BEGIN SOLUTION above what is the students' nor an assertion below it, "
-                    "which is enough with --mark."
+                    f"Cell {place + 1} defines {name} and says # %%, but has no "
+                    "# BEGIN SOLUTION above what is the students', nor --mark and assertions."
                 )
             if not above:
                 raise Problem(

@@ -111,7 +111,7 @@ class TestFilled:
     @pytest.mark.parametrize(
         ("assignment", "words"),
         [
-            ("", "no column that may be meant: say which"),
+            ("", "no column that may be meant, so name one"),
             ("Week 9", "has no column 'Week 9'. It has: 'Week 2"),
             ("Current Score", "has no column"),  # Canvas computes it
             ("Section", "has no column"),

@@ -60,7 +60,7 @@ def test_inputs_are_said_to_be_drawn_only_where_they_are():
 
 
 def test_the_end_of_a_page_says_only_what_the_page_shows():
-    examples, lent = "The examples above", "graded with a right version of that"
+    examples, lent = "the examples above", "graded with a right version of that"
     last = {"self_attention": holding("self_attention", "unscaled")}
     for wrong, says in (
         ({}, (False, False)),
