@@ -123,7 +123,7 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
                     f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION above what is the students', nor --mark and assertions."
+                    "# BEGIN SOLUTION above what students write (or --mark and assertions)."
                 )
             if not above:
                 raise Problem(

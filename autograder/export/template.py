@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
+from autograder.exercise.status import SubmissionStatus
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import normalised_name, unique
 from autograder.gradebook.final import FinalGrade
@@ -135,7 +136,8 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
                 log.seen.add(grade.student)
                 log.written[grade.student] = None
             elif grade.score is None:
-                log.unknown.append(label)
+                is_missing = grade.status == SubmissionStatus.MISSING
+                (log.missing if is_missing else log.unknown).append(label)
                 log.seen.add(grade.student)
             elif rules.locked(row):
                 log.locked.append(label)
@@ -172,6 +174,7 @@ class _FillLog:
         self.written: dict[str, float | None] = {}
         self.unmatched: list[str] = []
         self.unknown: list[str] = []
+        self.missing: list[str] = []
         self.excused: list[str] = []
         self.locked: list[str] = []
         self.scaled: dict[tuple[float, float], int] = {}
@@ -187,6 +190,7 @@ class _FillLog:
             sentences.append(f"Found by their name alone, look at them: {self.by_name}.")
         for what, names in (
             ("Excused", self.excused),
+            ("Handed in nothing, the cell is as it was", self.missing),
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
             (f"Only in {name}", self.unmatched),

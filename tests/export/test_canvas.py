@@ -1,7 +1,10 @@
 """Canvas's gradebook, made and filled."""
 
+from dataclasses import replace
+
 import pytest
 
+from autograder.exercise.status import SubmissionStatus
 from autograder.export import canvas
 from autograder.export.files import ExportProblem
 from autograder.export.template import Template, chosen_column, read_template
@@ -93,6 +96,11 @@ class TestFilled:
     def test_an_unknown_score_leaves_what_a_person_may_have_given(self, template):
         assert column(filled(template), WEEK, by=1)["1005"] == "4.00"
         assert "Score not known, the cell is as it was: Noether, Emmy" in told(template)
+
+    def test_who_handed_in_nothing_is_said_to_have(self, template):
+        emmy = replace(the_class()[-1], status=SubmissionStatus.MISSING)
+        notes = canvas.from_template(template, [emmy], WEEK).notes
+        assert "Handed in nothing, the cell is as it was: Noether, Emmy." in notes
 
     def test_strangers_are_named(self, template):
         assert "Only in canvas_gradebook.csv: Student, Test." in told(template)
