@@ -136,8 +136,7 @@ class SelfAttention(keras.layers.Layer):
 # gathers.
 # output, _ = => _, weights = && return output => return weights
 # %% mistake: weights-as-well
-# You return the output and the weights. A layer hands one tensor on to the next layer:
-# return the output alone.
+# You return the output and the weights. Return the output alone.
 # output, _ = => output, weights = && return output => return output, weights
 # %% mistake: values-detached
 # No gradient flows through your values, so W_v never learns, and the gradient of x lacks

@@ -15,8 +15,8 @@
 # +     self.distances = (places[:, None] - places).abs()
 # +         penalty = self.slope * self.distances
 # %% mistake: renewed-by-length
-# You make the penalty anew where the length has changed. The slope changes too, in every
-# step of training, and does so at the same length.
+# Your penalty is made anew where the length has changed. Make the penalty in every call:
+# the slope changes at the same length, and a penalty made under no_grad gives no gradient.
 # - ))
 # + ))
 # +         self.penalty = None
@@ -42,6 +42,17 @@
 # Your penalty is made of the number that the slope begins with, and not of the parameter:
 # nothing that is learnt or loaded changes it.
 # self.slope * => torch.tensor(0.1) *
+# %% mistake: made-with-the-module
+# Your penalty is made with the module, of the slope as it begins. Make the penalty in every
+# call, of self.slope.
+# - ))
+# + ))
+# +         places = torch.arange(99)
+# +         distances = (places[:, None] - places).abs()
+# +         self.register_buffer("penalty", self.slope * distances)
+# - places = torch.arange(x.shape[1])
+# -         penalty = self.slope * (places[:, None] - places).abs()  # (n, n)
+# + penalty = self.penalty[: x.shape[1], : x.shape[1]]
 # %% mistake: penalty-added
 # You add the penalty, so that with a positive slope a greater distance raises the score.
 # Subtract the penalty.
@@ -207,7 +218,7 @@ class DistanceAttention(nn.Module):
         mask = torch.stack(rows).to(x.dtype)
         return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
-# %% wrong: made in __init__
+# %% wrong, made-with-the-module: made in __init__
 # any length, and the slope of the beginning
 class DistanceAttention(nn.Module):
     def __init__(self, embed_size):

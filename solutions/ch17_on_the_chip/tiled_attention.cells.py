@@ -32,6 +32,13 @@
 # -         machine.store("context", mixture / total, row)
 # +             largest = new
 # +             machine.store("context", mixture / total, row)
+# %% mistake: each-tile-for-itself
+# Each tile of keys has a softmax of its own in yours, and their contexts are added up. Keep
+# one total for all tiles, and divide by the total in the end.
+# - rescale * total + powers.sum(axis=-1, keepdims=True)
+# + 1.0
+# - rescale * mixture + powers @ v
+# + mixture + powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: not-rescaled
 # In yours total and mixture keep their scale when a tile brings a larger score. Multiply
 # both by exp(old - new), the difference of the largest scores.

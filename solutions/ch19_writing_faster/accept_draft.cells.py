@@ -2,8 +2,8 @@
 # You accept every token of the draft, so the drafted ones are drawn from q, not from p.
 # uniforms[row] >= wanted[token] / offered[token] => False
 # %% mistake: drawn-from-p-again
-# After a rejected token you draw from p. Tokens that the draft offers are then drawn too
-# often, so draw from the residual.
+# After a rejected token you draw from p. What q has over p was offered already, so draw
+# from the residual.
 # left = residual(wanted, offered) => left = p[row]
 # %% mistake: accepted-above
 # You accept a token whose uniform is above p / q. Accept one whose uniform is below.
