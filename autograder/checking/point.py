@@ -174,7 +174,7 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     """What each statement of an answer made in the first call of its exercise."""
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
         trace = LiveRecorder(answer).record(_first_of(exercise))
-        return steps(trace) if trace else ()
+        return steps(trace, is_layer=exercise.kind == "layer") if trace else ()
     return ()
 
 
@@ -182,12 +182,13 @@ def _looked(
     trace: Trace, attempt: Attempt, ways: tuple[str, ...], recorder: Recorder
 ) -> Looked:
     question = attempt.question
+    seen = partial(steps, trace, is_layer=question.exercise.kind == "layer")
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     if attempt.difference is None:  # the numbers are right, and an argument was changed
         place = first_change(trace, attempt.outcome.mutated)
         changed = None if place is None else described(trace, place, False)
         changed = changed and replace(changed, form="argument")
-        return Looked(changed, steps(trace, changed.node if changed else -1))
+        return Looked(changed, seen(changed.node if changed else -1))
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
@@ -210,7 +211,7 @@ def _looked(
             whole = kind in ("shape", "structure")
             known = known_in(question, tolerance.relative, ways)
             first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
-    return Looked(first, steps(trace, first.node if first else -1))
+    return Looked(first, seen(first.node if first else -1))
 
 
 def _of_function(

@@ -11,6 +11,7 @@ from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import ARRAY
 
 MOST_STEPS = 40
+MAKES_A_LAYER = ("__init__", "build")
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,18 @@ class Step:
     kind: str = ARRAY  # of the value
 
 
-def steps(trace: Trace, first: int = -1) -> tuple[Step, ...]:
-    """What each statement of a call stored or returned, in the order they first ran."""
+def steps(trace: Trace, first: int = -1, *, is_layer: bool = False) -> tuple[Step, ...]:
+    """What each statement of a call stored or returned, in the order they first ran.
+
+    Of a layer not what it is made with: a check gives it other weights.
+    """
     last: dict[tuple[int, str], int] = {}
     source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
+    frames = [getattr(trace.code.nodes[node], "name", "") for node, _, _ in trace.frames]
     for number, event in enumerate(trace.events):
         source = source_of[event.node]
+        if is_layer and event.frame >= 0 and frames[event.frame] in MAKES_A_LAYER:
+            continue
         if source.name in trace.hidden or (has_cells and not source.place):
             continue  # the course's, or right: not what the answer's lines give
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)

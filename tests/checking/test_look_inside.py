@@ -256,3 +256,24 @@ def test_a_mark_on_what_is_put_somewhere_is_not_said_to_be_all_of_it():
     mark = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
     assert mark.text == "rows.insert(0, row)"
     assert "gives what is marked. " in about(mark)
+
+
+MADE_HERE = """
+class SelfAttention(nn.Module):
+    def __init__(self, embed_size):
+        super().__init__()
+        self.query = nn.Linear(embed_size, embed_size)
+        self.key = nn.Linear(embed_size, embed_size)
+        self.value = nn.Linear(embed_size, embed_size)
+
+    def forward(self, x):
+        scores = self.query(x) @ self.key(x).mT
+        return scores.softmax(-1) @ self.value(x)
+"""
+
+
+def test_of_a_layer_nothing_is_shown_that_the_check_replaced():
+    attention = load_key("solutions").exercise("torch.self_attention_module")
+    answer = build(attention, MADE_HERE.lstrip())
+    shown = look_at(evaluate(attention, answer), LiveRecorder(answer)).steps
+    assert [step.name for step in shown] == ["scores", "what is returned"]
