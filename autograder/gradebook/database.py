@@ -115,11 +115,6 @@ class Gradebook(Overrides):
         """What each student's stored result depends on."""
         return dict(self._database.execute("SELECT student, depends_on FROM results"))
 
-    def graded_at(self) -> str:
-        """When its last run began; "" where there was none."""
-        (at,) = self._database.execute("SELECT max(at) FROM runs").fetchone()
-        return at or ""
-
     def begin_run(self) -> int:
         """Start a run: what it changes in earlier results is stored as moves."""
         with self._database:
