@@ -189,9 +189,8 @@ def _summary(sections: tuple[ExerciseSection, ...]) -> str:
         return "Everything is right. Well done."
     if idle == total:
         return (
-            "The notebook is the chapter as it was handed out: no exercise in it is "
-            "answered yet. If you did work on it, check that you saved it and handed in "
-            "the right file."
+            "No exercise is answered yet. If you did work on it, check that no raise "
+            "NotImplementedError is left, that you saved it, and that this is the file."
         )
     if right:
         are = "is" if right == 1 else "are"

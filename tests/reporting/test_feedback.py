@@ -165,7 +165,7 @@ def test_a_failure_of_the_grader_is_said_to_be_one():
 
 def test_nothing_attempted():
     text = page(everything("Ada", unanswered)).text
-    assert "no exercise in it is answered yet" in text
+    assert "No exercise is answered yet" in text
     assert "not attempted yet, 0 of 2 points" in text
 
 
