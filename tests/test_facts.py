@@ -28,7 +28,6 @@ READERS = {
     "checking/axes.py": "the names of axes, as docstrings write shapes",
     "checking/faults.py": "what Python and the libraries say of an error",
     "exercise/questions.py": "the colours in what a library says",
-    "export/template.py": "a column's name that Canvas wrote",
     "notebooks/left_out.py": "the name in what Python says of an error",
 }
 

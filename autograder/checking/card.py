@@ -20,7 +20,7 @@ from autograder.checking.sure_mark import is_sure
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.tracing.mark import LOOK, FirstWrong, about, marked
+from autograder.tracing.mark import FirstWrong, about, marked
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
@@ -128,7 +128,8 @@ def make_card(
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; of a right number at another point a name says more."""
-    return LOOK if verdict.misconceptions and pointed.is_known else about(pointed)
+    named = bool(verdict.misconceptions)  # which says where to look
+    return "" if named and pointed.is_known else about(pointed, looks=not named)
 
 
 def _hint(exercise: Exercise, needed: Sequence[str], number: int, onward: str) -> str:

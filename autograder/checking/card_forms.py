@@ -95,7 +95,8 @@ def _mark_html(mark: tuple[str, str]) -> str:
 
 def _count(card: Card) -> str:
     right = sum(state == "passed" for state, _ in card.marks)
-    return f"{right} of {len(card.marks)} checks hold"
+    where = " in the calls tried" if right < len(card.marks) else ""
+    return f"{right} of {len(card.marks)} checks hold{where}"
 
 
 def as_html(card: Card) -> str:

@@ -72,7 +72,7 @@ def extent(array: np.ndarray) -> str:
     if low == high and ends[0] != ends[1]:
         low, high = (f"{end:.7g}" for end in ends)
     words = f"all {low}" if ends[0] == ends[1] else f"from {low} to {high}"
-    return f"{words}, {others} not finite" if others else words
+    return f"{others} not finite, the others {words}" if others else words
 
 
 def as_svg(picture: Picture) -> str:

@@ -283,7 +283,7 @@ def _words(result: ExerciseResult) -> str:
     if only_changes_inputs(result):
         return CHANGES_INPUTS_SAYS
     if result.status == Status.ERROR:
-        start = "Your code raises an error before it returns anything."
+        start = "Your code raises an error, so nothing that it returns is checked."
     elif result.status == Status.PARTIAL:
         start = "Some of the checks hold."
     else:

@@ -72,8 +72,8 @@ def marked(mark: FirstWrong) -> str:
     return f"{line} {mark.line}\n    {mark.source.strip()}\n    {sign}"
 
 
-def about(mark: FirstWrong) -> str:
-    """What the mark means, in a sentence that gives no number away."""
+def about(mark: FirstWrong, *, looks: bool = True) -> str:
+    """What the mark means, in a sentence that gives no number away, and where to look."""
     if mark.form:
         return _about_form(mark)
     is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
@@ -90,7 +90,8 @@ def about(mark: FirstWrong) -> str:
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
-    return f"None of the right answers that were run gives what is marked{form}. {LOOK}"
+    says = f"None of the right answers that were run gives what is marked{form}."
+    return f"{says} {LOOK}" if looks else says
 
 
 def _about_form(mark: FirstWrong) -> str:

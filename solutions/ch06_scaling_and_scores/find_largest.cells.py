@@ -104,5 +104,5 @@ def find_largest():
 # Every query should ask the same question, whatever its own number. Which feature is the
 # same for all tokens?
 # %% hint
-# With the 1 in the query and the number in the key, the score is the number. Now look at
-# the weights for 5 and 6: by what must the scores be multiplied?
+# With the 1 in the query and the number in the key, query times key is the number. Now look
+# at the weights for 5 and 6: by what must the scores be multiplied?

@@ -85,7 +85,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "padding does not matter",
+            "logits at the padding do not matter",
             "Change the logits at the padding, and your loss changes. Nobody reads what "
             "is written there: leave these positions out of the mean.",
             lambda answer, output, logits, targets, smoothing, pad_id: np.isclose(

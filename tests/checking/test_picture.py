@@ -29,7 +29,10 @@ def test_numbers_that_are_nearly_alike_are_told_apart():
 def test_what_is_no_number_has_a_shade_of_its_own():
     picture = picture_of(np.array([1.0, np.nan, -np.inf, 0.5]))
     assert picture.blocks == (((8, None, None, 4),),)
-    assert picture.words == "Heat map of 1 by 4 entries, from 0.5 to 1, 2 not finite."
+    assert (
+        picture.words
+        == "Heat map of 1 by 4 entries, 2 not finite, the others from 0.5 to 1."
+    )
 
 
 def test_of_more_axes_the_last_two_stand_side_by_side():

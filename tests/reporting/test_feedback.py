@@ -179,7 +179,7 @@ def test_code_that_raises():
         raise KeyError("weights")
 
     text = page(submission("Ada", softmax=judged("softmax", raises))).text
-    assert "Your code raises an error before it returns anything." in text
+    assert "Your code raises an error, so nothing that it returns is checked." in text
     assert "KeyError: 'weights'" in text
 
 
