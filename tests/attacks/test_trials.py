@@ -164,6 +164,7 @@ made = {made}
 """
 
 
+@pytest.mark.slow
 def test_patching_torch_makes_no_tensor_of_an_array(course: Ground) -> None:
     plain = ARRAYS.format(patches="pass", made="np.asarray")
     forged = ARRAYS.format(

@@ -199,6 +199,7 @@ def test_what_is_not_solved_does_not_stop_run_all(course):
     assert all("raises-exception" in cell["metadata"]["tags"] for cell in made)
 
 
+@pytest.mark.slow
 def test_released_again_notebooks_are_written_anew_but_what_somebody_changed(tmp_path):
     typed(tmp_path, "new-course", "demo", status=0)
     here = tmp_path / "demo"

@@ -48,10 +48,13 @@ CONTROLS = [*_controls()]
 
 
 def _runs() -> list[Any]:
-    slow = {True: [pytest.mark.slow], False: []}
+    runs = [(module, name, is_slow) for module, _, name, _, is_slow in CONTROLS]
+    quick = [run for run in runs if not run[-1]][::3]  # the others with the slow tests
     return [
-        pytest.param(module, name, marks=slow[is_slow], id=f"{module}:{name}")
-        for module, _, name, _, is_slow in CONTROLS
+        pytest.param(
+            *run[:2], marks=[] if run in quick else [pytest.mark.slow], id=":".join(run[:2])
+        )
+        for run in runs
     ]
 
 

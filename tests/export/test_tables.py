@@ -156,6 +156,7 @@ class TestNbgrader:
         assert found["score"] == "10"
 
 
+@pytest.mark.slow
 def test_ten_thousand_students_are_all_there(tmp_path):
     grades = [
         student(f"s{i}", f"Student {i}", i % 15, canvas_id=str(i), moodle_id=str(i))

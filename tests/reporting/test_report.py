@@ -196,6 +196,7 @@ def test_small_classes(results):
     assert read(class_report(results, SAYS, TITLE)).text
 
 
+@pytest.mark.slow
 def test_a_large_class_stays_a_page_one_can_read():
     wrong = [
         submission(f"student {i}", softmax=holding("softmax", m))

@@ -65,6 +65,7 @@ def keys(site, on_phone) -> Desk:
     return desk
 
 
+@pytest.mark.slow
 def test_what_a_phone_makes_of_an_answer_is_said_and_how_to_mend_it(keys):
     rows = "[[0, 1, 1], [4, 4, 0], [2, 3, 1]]"
     for source, said in {
@@ -145,6 +146,7 @@ def test_no_line_begins_with_the_sign_behind_a_named_part(here):
         assert words.evaluate_all(SIGN_BELOW) == [], width
 
 
+@pytest.mark.slow
 def test_no_card_marks_a_line_of_the_chapters_own_code(site, on_phone):
     with_python(site)
     desk = Desk(on_phone("01-why-attention"), "why.soft_lookup")
@@ -242,6 +244,7 @@ def test_what_one_checks_with_stays_above_a_phones_keyboard(on_phone, exercise):
     assert not section.locator(":focus:is(textarea, .cm-content)").count()
 
 
+@pytest.mark.slow
 def test_signs_are_typed_from_a_row_above_a_phones_keyboard(on_phone):
     desk = tapped(on_phone("02-by-hand"), "byhand.values", "values")
     row = desk.page.get_by_role("toolbar", name="Signs to type")
