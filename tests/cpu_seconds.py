@@ -52,12 +52,12 @@ def pytest_runtest_protocol(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Iterator[pytest.TestReport]:
-    """Keep what a file took with its last report, which comes from other processes, too.
+    """Keep what a file took with its last reports, which come from other processes, too.
 
     A browser that ends with the file takes what it spent along: that is no gain.
     """
     report = yield
-    if item.stash[IS_LAST] and call.when == "teardown":
+    if item.stash[IS_LAST] and call.when != "setup":
         before, item.config.stash[BEGUN] = item.config.stash[BEGUN], _spent()
         spent = max(0.0, item.config.stash[BEGUN] - before)
         report.user_properties.append(("cpu", spent))
