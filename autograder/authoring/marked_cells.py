@@ -122,8 +122,9 @@ def asked_in(cells: Sequence[dict[str, Any]]) -> list[Marked]:
         if "key" in cell:
             if place not in marked and (name := _defined(source_of(cell))):
                 raise Problem(
-                    f"Cell {place + 1} defines {name} and says # %%, but has no "
-                    "# BEGIN SOLUTION above what students write (or --mark and assertions)."
+                    f"Cell {place + 1} defines {name} and has a line # %%, but no "
+                    "# BEGIN SOLUTION: write it above what students are to write. Or write "
+                    "an assertion below the function, and say --mark."
                 )
             if not above:
                 raise Problem(

@@ -30,14 +30,16 @@ def with_marks(cells: Cells) -> list[dict[str, Any]]:
     """The cells with a mark at each answer that had none, where it is the only function."""
     marked = [*cells]
     for place in _answers(cells, of_marks(cells)):
-        lines, mark = source_of(cells[place]).split("\n"), "# BEGIN SOLUTION"
-        first, functions = 0, _functions("\n".join(lines))  # a text has none
+        source = source_of(cells[place])
+        functions, lines = _functions(source), source.split("\n")  # a text has none
+        if len(functions) > 1:
+            continue
+        first, indent = 0, ""
         for function in functions:
             has_text = ast.get_docstring(function) and function.body[1:]
             node = function.body[bool(has_text)]
-            first, mark = node.lineno - 1, " " * node.col_offset + mark
-        if len(functions) < 2:
-            lines.insert(first, mark)
+            first, indent = node.lineno - 1, " " * node.col_offset
+        lines.insert(first, f"{indent}# BEGIN SOLUTION")
         marked[place] = {**cells[place], "source": "\n".join(lines)}
     return marked
 

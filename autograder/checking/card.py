@@ -155,7 +155,9 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
         mark = IN_LINE if step.is_first else ""
         picture = picture_of(step.value) if step.value is not None else None
-        shown = Seen(where, step.source, _made(step), mark, picture, step.is_first)
+        side = _made(step)
+        side = replace(side, what=f"{step.name}: {side.what}")
+        shown = Seen(where, step.source, side, mark, picture, step.is_first)
         before = steps[-1] if steps else None
         if before and _is_continued(before, shown):  # b, n, d = x.shape
             both = Side(f"{before.made.what}, {shown.made.what}", "")
@@ -175,14 +177,14 @@ def _made(step: Step) -> Side:
     """What a step made: the numbers where they are few, else how far they go."""
     array, what = step.value, step.kind
     if array is None:
-        return Side(f"{step.name}: {what}", "")
+        return Side(what, "")
     value = as_it_was(array, what) if array.size <= ENTRIES_SHOWN else None
     if isinstance(value, bool | int | float | complex):
-        return Side(f"{step.name}: {show(value)}", "")
+        return Side(show(value), "")
     if is_array(what):
         what = f"{array.dtype} {what} of shape {array.shape}"
     what += f", {extent(array)}" if array.size > 1 else ""
-    return Side(f"{step.name}: {what}", "" if value is None else show(value))
+    return Side(what, "" if value is None else show(value))
 
 
 HELD = "the results are right, but a check further down fails on them"
@@ -273,10 +275,10 @@ def _changed_names(verdict: Verdict) -> list[str]:
 
 def _after_change(changed: Sequence[str], inside: Sequence[Step]) -> Arguments:
     """A changed argument as the marked statement left it."""
-    made = [(s.name, _made(s)) for s in inside if s.is_first and s.name in changed]
     return tuple(
-        (f"{name} after the marked line", replace(side, what=side.what.partition(": ")[2]))
-        for name, side in made
+        (f"{step.name} after the marked line", _made(step))
+        for step in inside
+        if step.is_first and step.name in changed
     )
 
 

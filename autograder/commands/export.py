@@ -199,7 +199,8 @@ def column_of(
         names = {chapters[0].title, chapters[0].name, chapters[0].prefix}
     columns = canvas.assignments(template)
     title = chosen_column(template, wanted, columns, names, filled.values())
-    note(*[f"Column: {title}."][bool(wanted) :])
+    if not wanted:
+        note(f"Column: {title}.")
     return title
 
 

@@ -190,7 +190,7 @@ def _summary(sections: tuple[ExerciseSection, ...]) -> str:
     if idle == total:
         return (
             "No exercise is answered yet. If you did work on it, check that no raise "
-            "NotImplementedError is left, that you saved it, and that this is the file."
+            "NotImplementedError is left, that you saved it and handed in the right file."
         )
     if right:
         are = "is" if right == 1 else "are"

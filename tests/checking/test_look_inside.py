@@ -14,7 +14,7 @@ from autograder.checking.check import evaluate
 from autograder.checking.point import LiveRecorder, look_at
 from autograder.checking.show import show
 from autograder.exercise import kinds
-from autograder.exercise.building import build
+from autograder.exercise.building import build, reference_source
 from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import plain
@@ -258,22 +258,10 @@ def test_a_mark_on_what_is_put_somewhere_is_not_said_to_be_all_of_it():
     assert "gives what is marked. " in about(mark)
 
 
-MADE_HERE = """
-class SelfAttention(nn.Module):
-    def __init__(self, embed_size):
-        super().__init__()
-        self.query = nn.Linear(embed_size, embed_size)
-        self.key = nn.Linear(embed_size, embed_size)
-        self.value = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        scores = self.query(x) @ self.key(x).mT
-        return scores.softmax(-1) @ self.value(x)
-"""
-
-
 def test_of_a_layer_nothing_is_shown_that_the_check_replaced():
     attention = load_key("solutions").exercise("torch.self_attention_module")
-    answer = build(attention, MADE_HERE.lstrip())
+    unscaled = reference_source(attention).replace(" / q.shape[-1] ** 0.5", "")
+    answer = build(attention, unscaled)
     shown = look_at(evaluate(attention, answer), LiveRecorder(answer)).steps
-    assert [step.name for step in shown] == ["scores", "what is returned"]
+    assert [step.name for step in shown][-3:] == ["scores", "weights", "what is returned"]
+    assert not any(step.name.startswith("self.") for step in shown)
