@@ -216,7 +216,8 @@ def _plain_words(verdict: Verdict, problem: str) -> str:
     is_engines = outcome and outcome.status == Status.RAISED and not outcome.has_raised
     if verdict.misconceptions or is_engines:
         return ""
-    return in_plain_words(problem, outcome.where if outcome else "")
+    meaning = in_plain_words(problem, outcome.where if outcome else "")
+    return "" if meaning in problem else meaning
 
 
 def earned(points: float, most: float) -> str:

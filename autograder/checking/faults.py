@@ -234,6 +234,13 @@ def in_plain_words(raised: str, where: str = "") -> str:
     return ""
 
 
+def in_fixed_words(raised: str) -> str:
+    """What a common error means, in words that hold nothing of its text."""
+    words = next((words for pattern, words in PLAIN if re.search(pattern, raised)), "")
+    is_fixed = not re.search(r"\{(?!matmul|broadcast)", words)
+    return in_plain_words(raised) if is_fixed else ""
+
+
 SHORT = {"np": "numpy", "plt": "matplotlib.pyplot", "tf": "tensorflow", "pd": "pandas"}
 LIBRARIES = ("numpy", "torch", "tensorflow", "keras", "scipy", "pandas", "matplotlib")
 

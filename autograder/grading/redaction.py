@@ -2,8 +2,8 @@
 
 The hidden run gives status, points and the names of misconceptions; every other word
 comes from a run on public inputs.  Where values or code of the key were in the
-student's process during that run, an error's text may hold them: then only its type
-and its line are shown.
+student's process during that run, an error's text may hold them: then only its type,
+its line and what such an error means are shown.
 """
 
 import builtins
@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from autograder.checking.faults import in_fixed_words
 from autograder.checking.outcome import OF_ENGINE, Ask, Outcome, Verdict
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question, error_type
@@ -50,7 +51,7 @@ def redact_start(started: Started) -> Started:
 
 
 def redact_error(raised: str, where: str = "") -> str:
-    """``TypeName (code cell 3, line 2)``: an error without its text.
+    """``TypeName (code cell 3, line 2)``, and what it means: an error without its text.
 
     Students choose the names of their own errors: only Python's are shown.
     """
@@ -61,7 +62,9 @@ def redact_error(raised: str, where: str = "") -> str:
     if not (isinstance(known, type) and issubclass(known, BaseException)):
         name = "an error"
     where = redact_place(where or raised.rpartition("(in ")[2])
-    return f"{name} ({where})" if where else name
+    named = f"{name} ({where})" if where else name
+    meaning = in_fixed_words(raised)
+    return f"{named}: {meaning}" if meaning else named
 
 
 def redact_place(where: str) -> str:

@@ -261,14 +261,17 @@ def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
         assert "ValueError (code cell 4, line 2)" in found.message
 
 
-def test_a_sealed_error_is_a_type_and_a_line() -> None:
+def test_a_sealed_error_is_a_type_a_line_and_what_it_means() -> None:
     assert redact_error("ValueError: 42", "code cell 3, line 2") == (
         "ValueError (code cell 3, line 2)"
     )
     assert redact_error("Secret42: x", "42") == "an error"
     assert redact_error("KeyError: '42' (in code cell 1, line 9)") == (
-        "KeyError (code cell 1, line 9)"
+        "KeyError (code cell 1, line 9): There is no such key. Print the keys that there "
+        "are."
     )
+    assert "42" not in redact_error("AttributeError: 'X' object has no attribute 'a42'")
+    assert "42" not in redact_error("TypeError: missing 1 required argument: 'a42'")
 
 
 # --- what is measured -------------------------------------------------------------
