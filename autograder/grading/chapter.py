@@ -19,7 +19,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
 from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answers
-from autograder.grading.redaction import redact, redact_start
+from autograder.grading.redaction import redact, redact_start, with_line
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
 from autograder.grading.work_bounds import within_bounds
@@ -179,6 +179,8 @@ class ChapterGrader:
                 more["behaviour"] = fingerprint(public)
         card = self._bounded(lambda: _card(shown, looked))
         card = card or _card(replace(shown, example=None))
+        sources = {each.cell.number: each.cell.source for each in answer.definitions}
+        card = replace(card, where=with_line(card.where, sources))
         message = card.problem or shown.message
         return ExerciseResult.of(replace(verdict, message=message), card=card, **more)
 

@@ -8,7 +8,7 @@ its line and what such an error means are shown.
 
 import builtins
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from autograder.checking.faults import in_fixed_words
@@ -24,6 +24,7 @@ HIDDEN_ONLY = (
     "Does it depend on particular numbers or sizes?"
 )
 NO_TIME_LEFT = "Your code is not right yet. It took too long to show you an example."
+LONGEST = 100  # characters of a line
 _PLACE = re.compile(r"code cell \d{1,4}(, line \d{1,6})?", re.I)
 
 
@@ -71,6 +72,17 @@ def redact_place(where: str) -> str:
     """The cell and the line of a place, without the source that stands there."""
     match = _PLACE.search(where)
     return match[0].lower() if match else ""
+
+
+def with_line(where: str, sources: Mapping[int, str]) -> str:
+    """A redacted place with its line, which is taken from what was handed in."""
+    match = re.fullmatch(r"code cell (\d+), line (\d+)", where)
+    if match is None:
+        return where
+    lines, number = sources.get(int(match[1]), "").splitlines(), int(match[2])
+    if not 0 < number <= len(lines):
+        return where
+    return f"{where.capitalize()}\n    {lines[number - 1].strip()[:LONGEST]}"
 
 
 @dataclass(frozen=True)

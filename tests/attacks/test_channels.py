@@ -238,7 +238,7 @@ def test_only_hidden_inputs_wrong_shows_nothing_of_them(ground: Ground) -> None:
 
 @pytest.mark.parametrize("way", ["raise ValueError(f'{secret}')", "print(secret)"])
 @pytest.mark.parametrize("when", ["call", "cell"])
-def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
+def test_where_a_value_is_lent_an_error_shows_type_and_own_line_alone(
     way: str, when: str, ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The secret is wrong, so what follows it runs with the key's."""
@@ -259,6 +259,7 @@ def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
     assert "31337" not in repr(found)
     if "raise" in way:
         assert "ValueError (code cell 4, line 2)" in found.message
+        assert found.card.where == f"Code cell 4, line 2\n    {way}"
 
 
 def test_a_sealed_error_is_a_type_a_line_and_what_it_means() -> None:
