@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import ast
 import re
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,15 +66,14 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     an exercise in it is not well formed; ``KeyProblem`` when the text checks an exercise
     that the key does not have.
     """
-    import jupytext
     import nbformat
 
     path = Path(path)
     try:
-        written = jupytext.read(path, fmt=TEXT_FORMAT)
+        written = _parsed(path.read_text(encoding="utf-8"))
     except Exception as error:  # jupytext raises whatever its parsers raise
         raise ChapterProblem(f"{path.name} cannot be read as a chapter: {error}") from error
-    cells = [_clean_cell(cell) for cell in written.cells]
+    cells = [_clean_cell(cell) for cell in written]
     if not cells:
         raise ChapterProblem(f"{path.name} has no cells.")
     mark_exercises(cells, path.name)
@@ -94,6 +95,15 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     return notebook
 
 
+@lru_cache(maxsize=64)  # a proof of all chapters asks for each twice
+def _parsed(text: str) -> list[Any]:
+    """The cells of a chapter's text; whoever takes them copies them."""
+    import jupytext
+
+    cells: list[Any] = jupytext.reads(text, fmt=TEXT_FORMAT).cells
+    return cells
+
+
 def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
@@ -104,7 +114,7 @@ def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
 def _clean_cell(cell: Any) -> dict[str, Any]:
     clean = {
         "cell_type": cell.cell_type,
-        "metadata": dict(cell.metadata),
+        "metadata": deepcopy(dict(cell.metadata)),
         "source": cell.source,
     }
     if cell.cell_type == "markdown":
