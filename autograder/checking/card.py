@@ -127,9 +127,15 @@ def make_card(
 
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
-    """What a mark means; of a right number at another point a name says more."""
+    """What a mark means; of a right number elsewhere a name or a clue says more."""
     named = bool(verdict.misconceptions)  # which says where to look
-    return "" if named and pointed.is_known else about(pointed, looks=not named)
+    said = named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict))
+    return "" if said and pointed.is_known else about(pointed, looks=not named)
+
+
+def _is_of_shape(verdict: Verdict) -> bool:
+    difference = verdict.example and verdict.example.difference
+    return bool(difference and difference.kind == "shape")
 
 
 def _hint(exercise: Exercise, needed: Sequence[str], number: int, onward: str) -> str:

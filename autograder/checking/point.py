@@ -33,6 +33,7 @@ from autograder.tracing.record import Part, Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
+GIVEN_WEIGHTS = ("layer", "trial")  # kinds whose modules a check gives other weights
 
 
 class Recorder(Protocol):
@@ -174,7 +175,7 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     """What each statement of an answer made in the first call of its exercise."""
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
         trace = LiveRecorder(answer).record(_first_of(exercise))
-        return steps(trace, is_layer=exercise.kind == "layer") if trace else ()
+        return steps(trace, is_layer=exercise.kind in GIVEN_WEIGHTS) if trace else ()
     return ()
 
 
@@ -182,7 +183,7 @@ def _looked(
     trace: Trace, attempt: Attempt, ways: tuple[str, ...], recorder: Recorder
 ) -> Looked:
     question = attempt.question
-    seen = partial(steps, trace, is_layer=question.exercise.kind == "layer")
+    seen = partial(steps, trace, is_layer=question.exercise.kind in GIVEN_WEIGHTS)
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     if attempt.difference is None:  # the numbers are right, and an argument was changed
         place = first_change(trace, attempt.outcome.mutated)
