@@ -1,6 +1,6 @@
 """Whether two mistakes at once are taken for a third: such a name would be untrue."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from autograder.checking import diagnose
 from autograder.checking.ask import asker
@@ -18,18 +18,19 @@ Held = tuple[Misconception, ...]
 def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     """Say which two misconceptions held at once get an untrue name, and which.
 
-    Two explain their own answer, so a name that is found is true.  But a mistake that
-    alone raises is no part of a pair that does not, and how much memory is held is not
-    predicted: those are tried.
+    What two give is explained by the two, so a name that is found for it is true.  Only
+    two others are searched: where a mistake that alone raises is part of a pair that does
+    not (``diagnose`` takes it for none), and where a call holds too much memory, which is
+    not predicted.
     """
     asked = questions(exercise, PUBLIC_SEED)
-    watched = any(case.peak_mb for case in exercise.cases)
     raising = {
         m for m in exercise.misconceptions if predicted((m,), asked[0])[0] == "raised"
     }
     broken = exercise.broken
     for held in diagnose.pairs(exercise):
-        if raising.isdisjoint(held) and not watched:
+        raises = raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised"
+        if raises and not _holds_too_much(exercise, held, asked):
             continue
         attempts = [_attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)
@@ -42,6 +43,13 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
             label = " with ".join(repr(m.id) for m in held)
             words = " and ".join(repr(m.id) for m in named)
             yield f"Misconception {label} is named as {words} (seed {PUBLIC_SEED})."
+
+
+def _holds_too_much(exercise: Exercise, held: Held, asked: Sequence[Question]) -> bool:
+    """Whether a call whose memory is watched holds more than it may."""
+    watched = [question for question in asked if question.case.peak_mb]
+    attempts = (_attempt(exercise, held, question) for question in watched)
+    return any(attempt.outcome.holds_too_much for attempt in attempts)
 
 
 def _attempt(exercise: Exercise, held: Held, question: Question) -> Attempt:

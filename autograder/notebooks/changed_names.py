@@ -48,13 +48,14 @@ def changed(tree: ast.Module) -> frozenset[str]:
 def _part_of(node: ast.AST) -> Iterator[tuple[str, str]]:
     """Names and whose parts they may be: a change of ``row`` is one of ``table``.
 
-    So they are in ``for row in table`` and ``row = table[0]``.
+    So they are in ``for row in table`` and ``row = table[0]``; of a library nothing is.
     """
     if isinstance(node, (ast.For, ast.AsyncFor)):
         called = {id(n.func) for n in ast.walk(node.iter) if isinstance(n, ast.Call)}
         own = [n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)]
         names = (n for n in ast.walk(node.iter) if isinstance(n, ast.Name))
-        yield from ((a, n.id) for n in names if id(n) not in called for a in own)
+        names = (n for n in names if id(n) not in called and n.id not in LIBRARIES)
+        yield from ((a, n.id) for n in names for a in own)
     elif isinstance(node, ast.Assign):
         targets = [t.id for t in node.targets if isinstance(t, ast.Name)]
         yield from ((a, whole) for whole in _names(node.value) for a in targets)
