@@ -83,7 +83,8 @@ def _memory_limit(peak_mb: float) -> Iterator[None]:
             "Your code stopped tracemalloc, which watches how much it holds."
         )
     if held > peak_mb:
-        words = f"Your code held {held:.2g} MiB at once; {peak_mb:g} MiB are enough."
+        with_given = f"{held:.2g} MiB at once, with what it was given"
+        words = f"Your code held {with_given}; {peak_mb:g} MiB are enough."
         raise TooMuchMemory(words)
 
 
