@@ -80,6 +80,10 @@ def additive_score(query, keys, W_q, W_k, v):
 # You take dot products of the projected query and keys. The additive score adds the two,
 # takes the tanh of the sum and weighs it with v.
 # asked + offered => asked * offered && np.tanh(hidden) @ v => hidden.sum(axis=-1)
+# %% mistake, alone: summed-along-the-keys
+# With a batch in front your last sum runs along the keys, as with axis=1. Sum over the h
+# numbers, which are the last axis: axis=-1.
+# np.tanh(hidden) @ v => (np.tanh(hidden) * v).sum(axis=1)
 
 # %% right: key by key
 # a list filled by append

@@ -154,6 +154,9 @@ class SelfAttention(keras.layers.Layer):
 # +         flat = [tf.reshape(part, (-1, part.shape[-1])) for part in (q, k, v)]
 # +         output, _ = scaled_dot_product_attention(*flat)
 # +         return tf.reshape(output, (-1, x.shape[1], self.d_v))
+# %% mistake: values-of-d-k
+# W_v has d_k columns in yours. A value should have d_v entries, so make it (d_model, d_v).
+# (d_model, self.d_v) => (d_model, self.d_k)
 
 # %% right: by the function of the chapter
 # as the task suggests
