@@ -90,8 +90,8 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
-    says = f"None of the right answers that were run gives what is marked{form}."
-    return f"{says} {LOOK}" if looks else says
+    says = f"None of the right answers that were run gives what is marked{form}"
+    return f"{says}. {LOOK}" if looks else f"{says}; the cause may lie before it."
 
 
 def _about_form(mark: FirstWrong) -> str:
