@@ -18,7 +18,7 @@
 # weights and mix all the values.
 # softmax(scores) => np.eye(len(keys))[scores.argmax(axis=-1)]
 # %% mistake: unstable
-# Your exp() of a large score overflows, as scores get large at a low temperature. Use the
+# Exponentials of large scores overflow, and a low temperature makes scores large. Use the
 # softmax of this chapter, which subtracts the largest score of each row first.
 # softmax(scores) => np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
 # %% mistake: one-sum-for-all
