@@ -266,8 +266,8 @@ def attention_in_chunks(q, k, v, size):
     return out
 
 # %% hint: chunks that fit; chunks of one row
-# Take two keys and a chunk of 1. What are the weights within each chunk, whatever the
-# scores?
+# Put each of two keys in a chunk of its own. What does a softmax within each chunk give,
+# whatever the scores?
 # %% hint: chunks that fit; chunks of one row
 # The keys of one row share a softmax, and the queries share nothing. Along which of the two
 # may you cut?

@@ -59,8 +59,8 @@
 # +
 # + def self_attention(
 # %% mistake: unstable
-# exp() of a large score overflows. Use your softmax, which subtracts each row's largest
-# score first.
+# exp() of a large score overflows. Use a softmax that subtracts each row's largest score
+# first.
 # - def self_attention(
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores)
@@ -256,7 +256,7 @@ def self_attention(x, W_q, W_k, W_v):
     return attention_weights(q.astype(x.dtype), k.astype(x.dtype)) @ v
 
 # %% hint: a few tokens
-# Project, weigh, gather. You have written a function for each of the first two.
+# Project, weigh, gather. For each of the first two there is a function of an exercise above.
 # %% hint: a few tokens
 # `project_qkv` gives you three arrays. Two of them go into `attention_weights`; the third
 # is what you gather from.
