@@ -244,12 +244,11 @@ def scaled_dot_product_attention(q, k, v):
 # / k.shape[-1] => / q.shape[-1]
 
 # %% hint: more keys than queries; more queries than keys
-# Scores, scaling, softmax, weighted sum. All but the scaling you have run in the cells
-# above.
+# Scores, scaling, softmax, weighted sum. All but the scaling is in the cells above.
 # %% hint: more keys than queries; more queries than keys; float64; a batch; a batch of
 #    heads
 # For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two axes of k. d_k
 # is k.shape[-1], a Python number that goes with any float dtype.
 # %% hint
 # Divide before the softmax, not after it. `tf.nn.softmax` works along the last axis, the
-# keys. You return two tensors: which one comes first?
+# keys. Two tensors are wanted: which one comes first?
