@@ -295,10 +295,10 @@ def masked_softmax(scores, mask):
 #    rows far apart; blocked scores in the billions; large scores at blocked keys; open
 #    scores of minus billions
 # Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that as in chapter
-# 03. Then look at a fully masked row: which of your steps is the first to give `nan`?
+# 03. Then look at a fully masked row: which step is the first to give `nan`?
 # %% hint: fully masked rows; fully masked rows, float32
-# In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were subtracted
-# there instead, all its exponentials would be 0, as they should be.
+# In a fully masked row the largest score is -inf, and -inf - -inf is nan. If 0 were
+# subtracted there instead, all its exponentials would be 0, as they should be.
 # %% hint: fully masked rows; fully masked rows, float32
 # Two more `np.where`. The largest becomes 0 where it is `-inf`, and the sum becomes 1 where
 # it is 0. Then the row is 0 / 1.

@@ -141,8 +141,8 @@ def sentence_means(context, lengths):
 # Take one sentence whose tokens are all 6, and pad it to twice its length. What should the
 # mean be, and what is it?
 # %% hint: padding; nan in the padding
-# There are two faults. One is in what the sum is divided by. For the other, think of what 0
-# times nan gives.
+# The given code has two faults. One is in what the sum is divided by. For the other, think
+# of what 0 times nan gives.
 # %% hint
 # Replace the rows of the padding by 0 with np.where, add up over the positions, and divide
 # by the lengths, standing in a column, with at least 1 for an empty sentence.
