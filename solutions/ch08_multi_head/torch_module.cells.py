@@ -291,8 +291,8 @@ class MultiHeadSelfAttention(nn.Module):
 # context.transpose(1, 2) => context.transpose(2, 1)
 
 # %% hint: a small batch; a num_heads that does not fit; no heads
-# `__init__` checks `num_heads`, makes the four layers and remembers `num_heads`; `forward`
-# does what your `multi_head_attention` does.
+# `__init__` should check `num_heads`, make the four layers and remember `num_heads`;
+# `forward` should do what `multi_head_attention` does.
 # %% hint: a small batch; any sizes
 # To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, 2)`. The -1 lets
 # PyTorch work out the width of a head.
