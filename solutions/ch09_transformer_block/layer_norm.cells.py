@@ -213,5 +213,5 @@ def layer_norm(x, gamma, beta, eps=1e-5):
 # `x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are (..., 1) and line
 # up with `x`.
 # %% hint
-# eps stands under the root, beside the variance. `gamma` and `beta` have one number a
+# eps belongs under the root, beside the variance. `gamma` and `beta` have one number per
 # feature, so they line up with the last axis by themselves.
