@@ -58,8 +58,8 @@ def additive_score(query, keys, W_q, W_k, v):
 # scaled, in a later chapter; the additive score is v . tanh(...) as it stands.
 # np.tanh(hidden) @ v => np.tanh(hidden) @ v / keys.shape[-1] ** 0.5
 # %% mistake: matrices-transposed
-# W_q and W_k are transposed in yours. W_q is (d_q, h), so its rows should meet the numbers
-# of the query, and query @ W_q needs no .T.
+# The sizes that meet do not fit, as where W_q and W_k are transposed. W_q is (d_q, h), so
+# its rows should meet the numbers of the query: query @ W_q, without .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
 # Your code is right for one query. In a batch your new axis stands before the batch, as

@@ -61,8 +61,8 @@
 # none more than 2.72 times as large as another.
 # softmax(scores) => softmax(softmax(scores))
 # %% mistake: no-transpose
-# You multiply the query by the keys as they stand, which runs only where n and d_k are
-# equal. A score is a dot product of two rows, so put the keys in columns.
+# The sizes that meet do not fit, as where the query meets the keys as they stand. A score
+# is a dot product of two rows, so put the keys in columns: query @ keys.T.
 # keys.T => keys
 # %% mistake: element-by-element
 # You multiply weights and values entry by entry, and nothing is added up. A weight belongs
