@@ -100,8 +100,8 @@ def attention_in_chunks(q, k, v, size):
 # them.
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
-# You subtract one largest score from all rows of a chunk. A query whose scores lie far
-# below it underflows to 0/0. Subtract each row's own largest score.
+# What you subtract lies far above all scores of some queries, as the largest of a whole
+# chunk does, so these underflow to 0/0. Subtract each row's own largest score.
 def attention_in_chunks(q, k, v, size):
     contexts = []
     for start in range(0, len(q), size):

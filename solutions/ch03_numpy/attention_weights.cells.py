@@ -3,8 +3,7 @@
 # softmax sharper the larger d_k is.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
@@ -165,7 +164,7 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: queries-with-queries
-# You compare the queries with one another. Compare the queries with the keys.
+# You compare queries with queries or keys with keys. Compare the queries with the keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 
 # %% right: a helper called scale

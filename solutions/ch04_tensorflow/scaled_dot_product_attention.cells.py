@@ -3,8 +3,8 @@
 # softmax sharper the larger d_k is.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k, so the weights come out too even. The formula divides by
-# its square root, once: k.shape[-1] ** 0.5.
+# Your scale is d_k. It should be its square root: divide the scores by k.shape[-1] ** 0.5,
+# once.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.

@@ -3,8 +3,7 @@
 # softmax sharper the larger d_k is.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
 # For some inputs you divide by the square root of the number of keys. Divide by that of
