@@ -23,8 +23,8 @@ def masked_softmax(scores, mask):
 # to every score: a softmax sees only differences. Such a row should be all zeros.
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9).astype(scores.dtype)
 # %% mistake: multiplied
-# You make a blocked score 0, and e^0 is 1, so blocked keys still get weight. A blocked
-# score must be -inf, since e^-inf is 0.
+# A blocked score counts as 0 or another finite number in yours, so a blocked key can get
+# weight, as e^0 is 1. It must be -inf, since e^-inf is 0.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: minus-1e9-too-high
 # You put a large negative number where -inf belongs. Where the open scores are lower still,
