@@ -1,7 +1,7 @@
 # %% mistake: over-tokens
-# You take mean and variance over the tokens, for each feature. LayerNorm looks at one token
-# at a time, across its features: axis=-1. Then a token does not depend on its neighbours,
-# nor on the padding.
+# You take mean and variance of each feature, over several tokens. LayerNorm looks at one
+# token at a time, across its features: axis=-1. Then a token does not depend on its
+# neighbours, nor on the padding.
 # x.mean(axis=-1 => x.mean(axis=-2 && x.var(axis=-1 => x.var(axis=-2
 # %% mistake: over-everything
 # You take one mean and one variance for the whole sequence. Each token has its own:
