@@ -105,9 +105,8 @@
 # +     total = powers.sum(axis=-1, keepdims=True)
 # +     weights = powers / np.where(total == 0, 1, total)
 # %% mistake: not-transposed
-# You multiply the queries by the keys as they are, q @ k. Both are (..., n, head_dim), so
-# the keys have to be transposed: q @ np.swapaxes(k, -1, -2). Where it gives no error, n and
-# head_dim happen to be equal.
+# The sizes that meet do not fit, as where the queries meet the keys as they are. Both are
+# (..., n, head_dim), so the keys have to be transposed: q @ np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: residual
 # You add the tokens to the result. That belongs to the block around attention (chapter 09);

@@ -88,9 +88,8 @@
 # scores into weights.
 # torch.softmax(scores => torch.softmax(torch.softmax(scores, dim=-1)
 # %% mistake: not-transposed
-# You multiply the queries by the keys as they are. Both are (..., n, head_dim), so the keys
-# have to be transposed, with .mT or .transpose(-2, -1). Where it gives no error, n and
-# head_dim happen to be equal.
+# The sizes that meet do not fit, as where the queries meet the keys as they are. Both are
+# (..., n, head_dim), so the keys have to be transposed, with .mT or .transpose(-2, -1).
 # q @ k.mT => q @ k
 # %% mistake: residual
 # You add the input to the output. That belongs to the block around attention (chapter 09);

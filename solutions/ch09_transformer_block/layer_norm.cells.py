@@ -16,8 +16,8 @@
 # later models do; LayerNorm subtracts each token's mean first.
 # x - mean => x && x.var( => (x * x).mean(
 # %% mistake: keepdims-lost
-# Your means stand in a row, one per token, and NumPy lines a row up with the *features*.
-# keepdims=True keeps the means in a column, each beside its own token.
+# Your means or variances stand in a row, one per token, and NumPy lines a row up with the
+# *features*. keepdims=True keeps both in a column, each beside its own token.
 # x.mean(axis=-1, keepdims=True) => x.mean(axis=-1)
 # x.var(axis=-1, keepdims=True) => x.var(axis=-1)
 # %% mistake: truncated
