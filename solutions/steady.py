@@ -21,8 +21,8 @@ def _same_again(answer: Callable[..., Any], output: Any, *arguments: Any) -> boo
 
 
 STEADY = Property(
-    "asked twice, it answers the same",
-    "Asked twice with the same inputs, yours gives two results. Look for something "
-    "random, such as dropout that is left on, and for what one call leaves to the next.",
+    "run twice, the same output",
+    "Run twice with the same inputs, yours gives different outputs. Look for something "
+    "random, such as dropout that is left on, and for what one run leaves to the next.",
     _same_again,
 )

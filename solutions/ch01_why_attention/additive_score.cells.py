@@ -58,8 +58,8 @@ def additive_score(query, keys, W_q, W_k, v):
 # scaled, in a later chapter; the additive score is v . tanh(...) as it stands.
 # np.tanh(hidden) @ v => np.tanh(hidden) @ v / keys.shape[-1] ** 0.5
 # %% mistake: matrices-transposed
-# W_q and W_k are transposed in yours. W_q is (d_q, h), so its rows should meet the numbers
-# of the query, and query @ W_q needs no .T.
+# The sizes that meet do not fit, as where W_q and W_k are transposed. W_q is (d_q, h), so
+# its rows should meet the numbers of the query: query @ W_q, without .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
 # Your code is right for one query. In a batch your new axis stands before the batch, as
@@ -172,6 +172,6 @@ def additive_score(query, keys, W_q, W_k, v):
 # For a single query, `query @ W_q` is (h,) and `keys @ W_k` is (n, h), a row for each key.
 # NumPy adds the first to every row of the second by itself.
 # %% hint: a batch; a batch of batches, float32
-# With a batch in front, the query's part is (..., h) and needs an axis of size 1 where the
-# keys are: `np.expand_dims` with axis -2 makes it. The tanh changes no shape, and the last
-# product sums over h.
+# With a batch in front, `query @ W_q` is (..., h). `np.expand_dims` with axis -2 gives it an
+# axis of size 1 where the keys are. The tanh changes no shape, and the last product sums
+# over h.

@@ -73,7 +73,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each key has a score of its own",
+            "keys in reverse order, scores in reverse order",
             "In reverse order, the keys should get the same scores in reverse order. "
             "Each score depends on the query and its own key only.",
             lambda answer, output, query, keys, *rest: np.allclose(

@@ -59,7 +59,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "length does not matter",
+            "the length of the first vector does not matter",
             "Making the first vector ten times as long changes your result. Only the "
             "directions should count.",
             lambda answer, output, a, b: np.allclose(

@@ -18,7 +18,7 @@
 # weights and mix all the values.
 # softmax(scores) => np.eye(len(keys))[scores.argmax(axis=-1)]
 # %% mistake: unstable
-# Your exp() of a large score overflows, as scores get large at a low temperature. Use the
+# Exponentials of large scores overflow, and a low temperature makes scores large. Use the
 # softmax of this chapter, which subtracts the largest score of each row first.
 # softmax(scores) => np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
 # %% mistake: one-sum-for-all
@@ -61,8 +61,8 @@
 # none more than 2.72 times as large as another.
 # softmax(scores) => softmax(softmax(scores))
 # %% mistake: no-transpose
-# You multiply the query by the keys as they stand, which runs only where n and d_k are
-# equal. A score is a dot product of two rows, so put the keys in columns.
+# The sizes that meet do not fit, as where the query meets the keys as they stand. A score
+# is a dot product of two rows, so put the keys in columns: query @ keys.T.
 # keys.T => keys
 # %% mistake: element-by-element
 # You multiply weights and values entry by entry, and nothing is added up. A weight belongs

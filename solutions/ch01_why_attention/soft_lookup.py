@@ -73,9 +73,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "what all values agree on comes back",
-            "When every value in the store is the same, the answer should be that value, "
-            "because the weights add up to 1. Yours is something else.",
+            "values of ones come back as ones",
+            "When every value in the store is 1, the answer should be 1, because the "
+            "weights add up to 1. Yours is something else.",
             lambda answer, output, query, keys, values, *t: np.allclose(
                 answer(query, keys, np.ones(values.shape), *t), 1, atol=1e-3
             ),

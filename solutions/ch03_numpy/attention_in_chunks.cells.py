@@ -100,8 +100,8 @@ def attention_in_chunks(q, k, v, size):
 # them.
 # size], k) => size] * q.shape[1] ** 0.5, k)
 # %% mistake: one-largest-for-a-chunk
-# You subtract one largest score from all rows of a chunk. A query whose scores lie far
-# below it underflows to 0/0. Subtract each row's own largest score.
+# What you subtract lies far above all scores of some queries, as the largest of a whole
+# chunk does, so these underflow to 0/0. Subtract each row's own largest score.
 def attention_in_chunks(q, k, v, size):
     contexts = []
     for start in range(0, len(q), size):
@@ -266,8 +266,8 @@ def attention_in_chunks(q, k, v, size):
     return out
 
 # %% hint: chunks that fit; chunks of one row
-# Take two keys and a chunk of 1. What are the weights within each chunk, whatever the
-# scores?
+# Put each of two keys in a chunk of its own. What does a softmax within each chunk give,
+# whatever the scores?
 # %% hint: chunks that fit; chunks of one row
 # The keys of one row share a softmax, and the queries share nothing. Along which of the two
 # may you cut?

@@ -82,7 +82,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the size of a chunk does not matter",
+            "one more row in a chunk changes nothing",
             "Another size gives another context. Chunks are only a way to go through the "
             "rows: the result must not depend on where they are cut.",
             lambda answer, output, q, k, v, size: (

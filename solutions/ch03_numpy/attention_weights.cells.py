@@ -3,8 +3,7 @@
 # softmax sharper the larger d_k is.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
@@ -27,8 +26,8 @@
 # -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: unstable
-# exp() of a large score overflows, and a row of very negative ones gives 0/0. Use your
-# softmax, which subtracts each row's largest score first.
+# exp() of a large score overflows, and a row of very negative ones gives 0/0. Use a softmax
+# that subtracts each row's largest score first.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores)
@@ -122,7 +121,7 @@
 # softmax(scores) => softmax(scores, axis=1)
 # %% mistake: shifted-by-minimum
 # What you subtract is less than a row's largest score, as the smallest is, so in a wide row
-# exp() of the largest overflows. Subtract the largest, as your softmax does.
+# exp() of the largest overflows. Subtract the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.min(axis=axis, keepdims=True))
@@ -132,7 +131,7 @@
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: shifted-by-mean
 # What you subtract is less than a row's largest score, as the mean is, so exp() of a score
-# far above it overflows. Subtract the largest, as your softmax does.
+# far above it overflows. Subtract the largest.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores - scores.mean(axis=axis, keepdims=True))
@@ -165,7 +164,7 @@
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 # %% mistake: queries-with-queries
-# You compare the queries with one another. Compare the queries with the keys.
+# You compare queries with queries or keys with keys. Compare the queries with the keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 
 # %% right: a helper called scale
@@ -278,8 +277,8 @@ def attention_weights(q, k):
     return softmax(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5).squeeze()
 
 # %% hint: more keys than queries; more queries than keys
-# Three stages: scores, scaling, softmax. You have met the first in the section on the batch
-# axis and written the third.
+# Three stages: scores, scaling, softmax. The section on the batch axis has the first, the
+# exercise `softmax` the third.
 # %% hint: more keys than queries; more queries than keys; a batch; a batch, all of one size
 # The keys have to stand in columns, and only the last two axes may be swapped. `d_k` is a
 # size of the arrays that you are given: which axis of `q` holds it?

@@ -78,12 +78,12 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each row sums to one",
-            "Each row belongs to one query and should sum to one; yours do not.",
+            "each finite row sums to one",
+            "Each row belongs to one query and should sum to one; not all of yours do.",
             lambda answer, output, q, k: np.allclose(output.sum(axis=-1), 1, atol=1e-3),
         ),
         Property(
-            "a query's weights are its own",
+            "the first query alone has the same weights",
             "The first query's weights change when the other queries are taken away. Each "
             "row must depend on its own query only.",
             lambda answer, output, q, k: np.allclose(

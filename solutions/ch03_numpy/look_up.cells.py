@@ -109,5 +109,5 @@ def look_up():
 # A matrix with a single 1 in each column picks features. Which three should become the
 # query, and which three should they meet?
 # %% hint
-# Picked like this, a score is 1 for the right token and 0 for the others. Work out the
-# softmax of 1, 0, 0 over the root of 3, and by what to multiply W_q.
+# Picked like this, query times key is 1 for the right token and 0 for the others. Divide
+# 1, 0, 0 by the root of 3, take the softmax, and see by what to multiply W_q.

@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each token is projected on its own",
+            "the first query looks at its own token only",
             "The first token's query depends on the other tokens. A projection "
             "multiplies each token by the matrix and looks at no other token.",
             lambda answer, output, x, *W: np.allclose(

@@ -7,8 +7,7 @@
 # softmax sharper the larger d_k is.
 # ) / d_k**0.5 => )
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: scaled-by-d-model
 # For some inputs you divide by sqrt(d_model). The scores are products of vectors with d_k
@@ -41,8 +40,8 @@
 # scale is the root of d_k, their dimension.
 # d_k = W_k.shape[1] => d_k = W_v.shape[1]
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which runs only where n equals d_k. A
-# score is a dot product of two rows, so put the keys in columns.
+# The sizes that meet do not fit, as where the queries meet the keys as they stand. A score
+# is a dot product of two rows, so put the keys in columns: swap the last two axes of k.
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: reshape-for-transpose
 # Your keys are reshaped, not transposed, so that a column can hold parts of several keys.
@@ -59,8 +58,8 @@
 # +
 # + def self_attention(
 # %% mistake: unstable
-# exp() of a large score overflows. Use your softmax, which subtracts each row's largest
-# score first.
+# exp() of a large score overflows. Use a softmax that subtracts each row's largest score
+# first.
 # - def self_attention(
 # + def softmax(scores, axis=-1):
 # +     powers = np.exp(scores)
@@ -114,7 +113,7 @@
 # take the softmax.
 # ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: queries-with-queries
-# You compare the queries with one another. Compare the queries with the keys.
+# You compare queries with queries or keys with keys. Compare the queries with the keys.
 # np.swapaxes(k, -1, -2) => np.swapaxes(q, -1, -2)
 # %% mistake: weights-as-well
 # You return the weights beside the context vectors. The context vectors alone are wanted.
@@ -256,7 +255,7 @@ def self_attention(x, W_q, W_k, W_v):
     return attention_weights(q.astype(x.dtype), k.astype(x.dtype)) @ v
 
 # %% hint: a few tokens
-# Project, weigh, gather. You have written a function for each of the first two.
+# Project, weigh, gather. For each of the first two there is a function of an exercise above.
 # %% hint: a few tokens
 # `project_qkv` gives you three arrays. Two of them go into `attention_weights`; the third
 # is what you gather from.

@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "order does not matter",
+            "tokens in reverse order, contexts in reverse order",
             "When the tokens are put in reverse order, the same context vectors should "
             "come out in reverse order.",
             lambda answer, output, x, *W: np.allclose(

@@ -1,6 +1,6 @@
 # %% mistake: unstable
-# Your exp() of a large score overflows to infinity, and of a very negative row it
-# underflows to 0/0. Subtract each row's largest score first, which changes no weight and
+# Exponentials of large scores overflow to infinity, and those of a very negative row
+# underflow to 0/0. Subtract each row's largest score first, which changes no weight and
 # keeps every exponent at or below zero.
 # scores - largest => scores
 # %% mistake: global-max
@@ -57,11 +57,11 @@
 # - sum(axis=axis, keepdims=True)
 # + sum(axis=axis, keepdims=True)
 # +     return weights
-# %% mistake: shifted-by-minimum
+# %% mistake, alone: shifted-by-minimum
 # What you subtract is less than a row's largest score, as the smallest is, so in a wide row
 # exp() of the largest overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.min(
-# %% mistake: shifted-by-mean
+# %% mistake, alone: shifted-by-mean
 # What you subtract is less than a row's largest score, as the mean is, so exp() of a score
 # far above it overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.mean(

@@ -61,14 +61,14 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "weights sum to one",
-            "Along the axis that was asked for, the weights must sum to one; yours do not.",
+            "finite weights sum to one along the axis",
+            "Along the axis that was asked for, the weights must sum to one; not all of yours do.",
             lambda answer, output, scores, axis=-1: np.allclose(
                 output.sum(axis=axis), 1, atol=1e-3
             ),
         ),
         Property(
-            "adding a constant changes nothing",
+            "adding 8 to every score changes nothing",
             "Adding the same number to every score must not change the weights: only "
             "differences between scores count.",
             lambda answer, output, scores, *axis: np.allclose(

@@ -34,8 +34,8 @@
 # array of their dtype. Return floats.
 # return weighted => return weighted.astype(v.dtype)
 # %% mistake: values-by-query
-# You give v its new axis before the keys, so value i would meet query i. A weight of key j
-# belongs to value j, so put the axis after the keys: v[..., :, None, :].
+# Value i would meet query i in yours. A weight of key j belongs to value j, so give v an
+# axis of size 1 after the keys: v[..., :, None, :].
 # v[..., None, :] => v[..., None, :, :]
 # %% mistake: all-axes-turned
 # Your code turns all axes of weights or counts axes from the front, so it fails for a

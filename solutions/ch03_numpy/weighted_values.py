@@ -63,9 +63,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the sum over keys is the context",
-            "Summed over the first axis (the keys), the weighted values must give "
-            "weights @ v; yours do not.",
+            "the sum over axis -3 is the context",
+            "Summed over axis -3 (the keys), the weighted values must give weights @ v; "
+            "yours do not.",
             lambda answer, output, weights, v: np.allclose(
                 output.sum(axis=-3), weights @ v, rtol=1e-3, atol=1e-3 * np.abs(v).max()
             ),

@@ -30,8 +30,8 @@
 # tf.reduce_sum(output**2).
 # tf.reduce_sum(output**2) => tf.reduce_sum(output) ** 2
 # %% mistake: unscaled
-# These are the gradients of attention without the division by sqrt(d_k). Use your
-# scaled_dot_product_attention, which has it.
+# These are the gradients of attention without the division by sqrt(d_k), which belongs to
+# scaled_dot_product_attention.
 # - attention_gradients
 # + attention(q, k, v):
 # +     weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True))

@@ -107,8 +107,8 @@ def pooled_loss(query, tokens, w, target):
 # Give it two sequences whose answers are right to the last digit. What should the loss be,
 # and what is it?
 # %% hint: a few sequences
-# Print three shapes: that of answer, that of target, and that of their difference. How many
+# Print three shapes: of the answers, of the targets, and of their difference. How many
 # numbers should the difference have?
 # %% hint
 # Broadcasting lines axes up from the right. Bring both to one shape before you subtract:
-# two axes of answer have length 1 and can go.
+# context @ w is (batch, 1, 1), and two of these axes can go.

@@ -3,8 +3,8 @@
 # softmax sharper the larger d_k is.
 # ) / k.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k, so the weights come out too even. The formula divides by
-# its square root, once: k.shape[-1] ** 0.5.
+# Your scale is d_k. It should be its square root: divide the scores by k.shape[-1] ** 0.5,
+# once.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.
@@ -244,12 +244,11 @@ def scaled_dot_product_attention(q, k, v):
 # / k.shape[-1] => / q.shape[-1]
 
 # %% hint: more keys than queries; more queries than keys
-# Scores, scaling, softmax, weighted sum. All but the scaling you have run in the cells
-# above.
+# Scores, scaling, softmax, weighted sum. All but the scaling is in the cells above.
 # %% hint: more keys than queries; more queries than keys; float64; a batch; a batch of
 #    heads
 # For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two axes of k. d_k
 # is k.shape[-1], a Python number that goes with any float dtype.
 # %% hint
 # Divide before the softmax, not after it. `tf.nn.softmax` works along the last axis, the
-# keys. You return two tensors: which one comes first?
+# keys. Two tensors are wanted: which one comes first?

@@ -74,19 +74,19 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each row of weights sums to one",
+            "each finite row of weights sums to one",
             "The second result should be the weights, and each row of them belongs to "
-            "one query and sums to one; yours do not.",
+            "one query and should sum to one; not all of yours do.",
             lambda answer, output, q, k, v: np.allclose(output[1].sum(-1), 1, atol=1e-3),
         ),
         Property(
             "the output stays within the values",
             "An output is a weighted mean of the values, so no entry of it can be above "
-            "the largest or below the smallest value of that feature; yours is.",
+            "the largest or below the smallest value of that feature; one of yours is.",
             _stays_within_the_values,
         ),
         Property(
-            "the order of the keys does not matter",
+            "keys and values in reverse order change no output",
             "When keys and values are put in reverse order together, every query should "
             "still gather the same output.",
             _ignores_the_order_of_keys,

@@ -3,8 +3,8 @@
 # second, and make the queries with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
-# Your weights are those of scores not divided by sqrt(d_k). Call your
-# scaled_dot_product_attention, which divides them.
+# Your weights are those of scores not divided by sqrt(d_k), as scaled_dot_product_attention
+# should divide them.
 # - class
 # + def attention(q, k, v):
 # +     scores = tf.matmul(q, k, transpose_b=True)
@@ -328,8 +328,8 @@ class SelfAttention(keras.layers.Layer):
 # , name="W_v" =>
 
 # %% hint: a batch of three; sizes drawn afresh
-# `__init__` keeps the two sizes for later. `build` makes the matrices. `call` uses them.
-# Only `build` gets to know `d_model`: from what?
+# `__init__` should keep the two sizes, `build` make the matrices, `call` use them. From what
+# does `build` get to know `d_model`?
 # %% hint: a batch of three; sizes drawn afresh
 # `d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q =
 # self.add_weight(shape=(d_model, self.d_k), name="W_q")`.

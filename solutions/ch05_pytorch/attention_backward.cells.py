@@ -92,8 +92,8 @@
 # v.
 # return grad_q, grad_k, grad_v => return grad_v, grad_k, grad_q
 # %% mistake: exactly-one-batch-axis
-# Your einsum names exactly one axis in front of the tokens. There may be none or several,
-# so write three dots in its place: "...id,...jd->...ij".
+# Your code takes exactly one axis in front of the tokens. There may be none or several: an
+# einsum has three dots for them, "...id,...jd->...ij", and @ and .mT need nothing.
 def attention_backward(q, k, v, grad_output):
     scale = q.shape[-1] ** -0.5
     weights = torch.softmax(torch.einsum("bid,bjd->bij", q, k) * scale, dim=-1)

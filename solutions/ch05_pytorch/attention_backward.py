@@ -90,7 +90,7 @@ EXERCISE = Exercise(
             _doubles,
         ),
         Property(
-            "the gradients of the keys add up to zero",
+            "the second gradient adds up to zero",
             "Added up over all keys, grad_k must be zero. Moving every key by the same "
             "vector shifts each row of scores as a whole, and a softmax does not see that.",
             _keys_move_together,

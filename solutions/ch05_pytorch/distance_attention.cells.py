@@ -249,8 +249,8 @@ class DistanceAttention(nn.Module):
 # Call it, take one step of training, and call it again. Write down of everything in forward
 # whether the step has changed it.
 # %% hint
-# The comment says: the same every time. On what two things does the penalty depend, and
-# which of them stay the same?
+# A comment of the given code says: the same every time. On what two things does the penalty
+# depend, and which of them stay the same?
 # %% hint
-# Let one call leave nothing behind: self.penalty becomes a name of forward's own. Then look
-# once more at what it is made of.
+# Let one call leave nothing behind: the penalty should be a name of forward's own, not of
+# self. Then look once more at what it is made of.

@@ -3,8 +3,7 @@
 # softmax sharper the larger d_k is.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
 # For some inputs you divide by the square root of the number of keys. Divide by that of
@@ -143,7 +142,7 @@ def scaled_dot_product_attention(q, k, v):
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
 # %% mistake: divided-in-place
 # You divide an argument in place, as with /=. That changes it for the caller, and raises an
-# error for a tensor that asks for gradients. Write q = q / ... instead.
+# error for a tensor that asks for gradients. Make a new one, as with q = q / ....
 # - scores = q @ k.mT / q.shape[-1] ** 0.5
 # + q /= q.shape[-1] ** 0.5
 # +     scores = q @ k.mT
@@ -278,4 +277,4 @@ def scaled_dot_product_attention(q, k, v):
 # `k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.
 # %% hint
 # The scaling belongs to the scores, before the softmax. `torch.softmax` wants to be told
-# the axis: along `dim=-1` are the keys. Two tensors are returned; which one comes first?
+# the axis: along `dim=-1` are the keys. Two tensors are wanted: which one comes first?

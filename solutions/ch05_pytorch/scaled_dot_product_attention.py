@@ -59,9 +59,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each row of the weights sums to one",
-            "Each row of the weights belongs to one query and should sum to one; yours "
-            "do not.",
+            "each finite row of the weights sums to one",
+            "Each row of the weights belongs to one query and should sum to one; not "
+            "all of yours do.",
             lambda answer, output, q, k, v: np.allclose(output[1].sum(-1), 1, atol=1e-3),
         ),
         Property(

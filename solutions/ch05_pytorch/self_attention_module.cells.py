@@ -276,11 +276,11 @@ class SelfAttention(nn.Module):
 # self.dropout(w) @ v => self.out(w @ v)
 
 # %% hint: a small batch; any sizes
-# `__init__` makes the three layers and stores them: `self.query = nn.Linear(...)`, and so
-# on. `forward` uses them and makes none.
+# `__init__` should make the three layers and store them: `self.query = nn.Linear(...)`, and
+# so on. `forward` should use them and make none.
 # %% hint: a small batch; any sizes
 # A layer is called like a function. `self.query(x)` takes (batch, n, embed_size) and
 # returns the same shape, so it gives every token's query at once.
 # %% hint
-# `forward` calls each of the three layers once, and then your
-# `scaled_dot_product_attention`. That returns two tensors, and `forward` only one.
+# In `forward`, call each of the three layers once, and then your
+# `scaled_dot_product_attention`. Of its two tensors, `forward` should return one.

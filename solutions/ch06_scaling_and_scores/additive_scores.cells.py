@@ -74,8 +74,8 @@
 # array made like q. Let the result have a dtype that holds decimals.
 # return scores => return scores.astype(q.dtype)
 # %% mistake: matrices-transposed
-# You transpose the matrices before you multiply. W_q is (d_q, h): its rows meet the numbers
-# of a query, so q @ W_q needs no .T.
+# The sizes that meet do not fit, as where W_q and W_k are transposed. W_q is (d_q, h): its
+# rows should meet the numbers of a query, so q @ W_q needs no .T.
 # q @ W_q => q @ W_q.T && k @ W_k => k @ W_k.T
 # %% mistake, alone: hidden-returned
 # These are the h hidden numbers of each pair. v makes one score of them.

@@ -69,13 +69,13 @@ EXERCISE = Exercise(
         Property(
             "no score beyond the sum of |v|",
             "tanh lies between -1 and 1, so no score can be larger than the sum of |v|. "
-            "Yours are: is tanh taken of each hidden number, before v adds them up?",
+            "Some of yours are: is tanh taken of each hidden number, before v adds them up?",
             lambda answer, output, q, k, W_q, W_k, v: bool(
                 np.all(np.abs(output) <= np.abs(v).sum() * 1.001)
             ),
         ),
         Property(
-            "a query's scores are its own",
+            "the first query alone has the same scores",
             "The first query's scores change when the other queries are taken away. Each "
             "row must depend on its own query only.",
             lambda answer, output, q, k, *rest: np.allclose(

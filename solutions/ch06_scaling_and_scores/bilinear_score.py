@@ -57,7 +57,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "twice the key, twice the score",
+            "twice the keys, twice the scores",
             "Doubling the keys should double every score, because q W k^T has products "
             "only. Look for something in your code that is not a product.",
             lambda answer, output, q, k, W: np.allclose(

@@ -128,7 +128,7 @@ def cosine_scores(q, k):
 # The cosine of a vector with itself is 1. Give the code the same three rows as queries and
 # as keys, and look at the diagonal.
 # %% hint: a few of each
-# How many norms do n_q queries have, and how many numbers does np.linalg.norm return here?
+# How many norms do n_q queries have, and how many numbers does np.linalg.norm(q) return?
 # Print it.
 # %% hint
 # Ask np.linalg.norm for the norms along the last axis, and see that they come in a column,

@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a longer query changes nothing",
+            "doubling the first query changes nothing",
             "Double the first query, and the scores change. A cosine depends on the "
             "direction of a vector and not on its norm.",
             lambda answer, output, q, k: np.allclose(

@@ -23,8 +23,8 @@
 # useful measure too, but the entropy itself is asked for. (With one key this is 0 / 0.)
 # .sum(axis=-1) => .sum(axis=-1) / np.log(weights.shape[-1])
 # %% mistake: down-the-columns
-# You sum down the columns. A row of the weights is one query's distribution: sum along the
-# last axis.
+# You sum along another axis than the last. A row of the weights is one query's
+# distribution: sum along the last axis.
 # .sum(axis=-1) => .sum(axis=-2 if weights.ndim > 1 else -1)
 # %% mistake: logs-alone
 # You add up -log w without multiplying by w. Each -log w should count with its weight w.

@@ -53,7 +53,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "between 0 and log n",
+            "finite entropies lie between 0 and log n",
             "An entropy lies between 0, all on one key, and log n, all keys alike. "
             "Some of yours do not.",
             lambda answer, output, weights: bool(
@@ -62,7 +62,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "the order of the keys does not count",
+            "keys in reverse order change nothing",
             "Put the keys in reverse order and the entropy stays what it is; yours "
             "changes.",
             lambda answer, output, weights: np.allclose(

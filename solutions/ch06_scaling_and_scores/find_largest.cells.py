@@ -12,8 +12,8 @@
 # Your queries find the smallest number: the scores have the wrong sign.
 # [20.0] => [-20.0]
 # %% mistake: too-soft
-# Your scores are the numbers themselves. One more is then worth a weight less than three
-# times as large, and the others keep a share: multiply the scores.
+# Your scores are the numbers themselves. A number larger by 1 then gets only 2.7 times the
+# weight, and the others keep a share: multiply the scores.
 # [20.0] => [1.0]
 # %% mistake: number-passed-on
 # You pass on the number of the token that a query finds. The context should be its label:
@@ -104,5 +104,6 @@ def find_largest():
 # Every query should ask the same question, whatever its own number. Which feature is the
 # same for all tokens?
 # %% hint
-# With the 1 in the query and the number in the key, query times key is the number. Now look
-# at the weights for 5 and 6: by what must the scores be multiplied?
+# With d_k = 1, put the 1 in the query and the number in the key: query times key is then the
+# number. Take the softmax of 5 and 6. By what must both be multiplied to give 6 a weight of
+# 0.95?

@@ -61,7 +61,7 @@ EXERCISE = Exercise(
         Property(
             "rows sum to zero",
             "Raise all scores by the same amount and no weight moves, so each row of the "
-            "Jacobian sums to zero. Yours do not.",
+            "Jacobian should sum to zero. Not all of yours do.",
             lambda answer, output, weights: np.allclose(output.sum(axis=-1), 0, atol=1e-5),
         ),
         Property(

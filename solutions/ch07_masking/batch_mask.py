@@ -66,13 +66,13 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "no query sees its future",
+            "nothing above the diagonal is True",
             "Some query of yours may attend to a key that comes after it. Rows are "
             "queries and columns keys: all that is above the diagonal has to be False.",
             lambda answer, output, lengths, n, window: not np.triu(output, 1).any(),
         ),
         Property(
-            "no key is padding",
+            "nothing in a column of padding is True",
             "Some pair of yours is open although its key is padding. In the mask of a "
             "sentence of length l, all columns from l on have to be False.",
             lambda answer, output, lengths, n, window: (

@@ -48,7 +48,7 @@ EXERCISE = Exercise(
             lambda answer, output, n: np.array_equal(output.sum(-1), np.arange(1, n + 1)),
         ),
         Property(
-            "more tokens change nothing for the earlier ones",
+            "two more tokens change nothing for the earlier ones",
             "The mask for fewer tokens should be the upper left corner of the mask for "
             "more: what comes later changes nothing for what came before.",
             lambda answer, output, n: np.array_equal(answer(n + 2)[:n, :n], output),

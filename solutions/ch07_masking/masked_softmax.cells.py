@@ -23,8 +23,8 @@ def masked_softmax(scores, mask):
 # to every score: a softmax sees only differences. Such a row should be all zeros.
 # np.where(mask, scores, -np.inf) => scores + np.where(mask, 0, -1e9).astype(scores.dtype)
 # %% mistake: multiplied
-# You make a blocked score 0, and e^0 is 1, so blocked keys still get weight. A blocked
-# score must be -inf, since e^-inf is 0.
+# A blocked score counts as 0 or another finite number in yours, so a blocked key can get
+# weight, as e^0 is 1. It must be -inf, since e^-inf is 0.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: minus-1e9-too-high
 # You put a large negative number where -inf belongs. Where the open scores are lower still,
@@ -295,10 +295,10 @@ def masked_softmax(scores, mask):
 #    rows far apart; blocked scores in the billions; large scores at blocked keys; open
 #    scores of minus billions
 # Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that as in chapter
-# 03. Then look at a fully masked row: which of your steps is the first to give `nan`?
+# 03. Then look at a fully masked row: which step is the first to give `nan`?
 # %% hint: fully masked rows; fully masked rows, float32
-# In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were subtracted
-# there instead, all its exponentials would be 0, as they should be.
+# In a fully masked row the largest score is -inf, and -inf - -inf is nan. If 0 were
+# subtracted there instead, all its exponentials would be 0, as they should be.
 # %% hint: fully masked rows; fully masked rows, float32
 # Two more `np.where`. The largest becomes 0 where it is `-inf`, and the sum becomes 1 where
 # it is 0. Then the row is 0 / 1.

@@ -150,19 +150,19 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "rows sum to one, or to zero",
+            "finite rows sum to one, or to zero",
             "A row with something to attend to should sum to one, a fully masked one to "
-            "zero; yours do not.",
+            "zero; not all of yours do.",
             lambda answer, output, scores, mask: _sums(output, scores, mask),
         ),
         Property(
-            "blocked keys get exactly zero",
+            "finite weights of blocked keys are exactly zero",
             "Some blocked keys have a weight that is not zero, so their values get into "
             "the context.",
             lambda answer, output, scores, mask: _blocked_are_zero(output, scores, mask),
         ),
         Property(
-            "blocked scores do not matter",
+            "adding 3 to blocked scores changes nothing",
             "The weights change when a *blocked* score changes. What is blocked must have "
             "no influence at all, or the future leaks into the past.",
             _blocked_do_not_matter,

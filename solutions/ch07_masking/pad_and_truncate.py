@@ -78,15 +78,16 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "ids are whole numbers",
-            "Your ids are floats. Ids pick rows of an embedding table, and NumPy takes "
-            "no float as an index: give the array an integer dtype.",
+            "ids and lengths have an integer dtype",
+            "Some of your ids or lengths are no integers by their dtype. Ids pick rows of an "
+            "embedding table, and NumPy takes no float as an index: give both arrays an "
+            "integer dtype.",
             lambda answer, output, *given: all(part.dtype.kind in "iu" for part in output),
         ),
         Property(
-            "real tokens come first",
+            "row i begins with lengths[i] ids of sequence i",
             "Take lengths[i] entries from the start of row i: they should be the start of "
-            "sequence i. Yours are not.",
+            "sequence i. Not all of yours are.",
             lambda answer, output, sequences, *rest: all(
                 row[:length].tolist() == ids[:length]
                 for row, length, ids in zip(*output, sequences, strict=True)

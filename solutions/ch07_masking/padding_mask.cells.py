@@ -9,8 +9,8 @@
 # less than the length of sequence b.
 # return real => return real & False
 # %% mistake: one-too-many
-# One position of padding counts as real in each row of yours. Positions count from 0, so
-# a sequence of length 3 has real tokens at 0, 1 and 2: position < length.
+# One position of padding counts as real in each row that has any. Positions count from 0,
+# so a sequence of length 3 has real tokens at 0, 1 and 2: position < length.
 # position < lengths => position <= lengths
 # %% mistake: one-too-few
 # The last real token of each row counts as padding in yours. Positions count from 0, so a

@@ -21,7 +21,7 @@
 # np.eye(3) => np.ones((3, 3))
 # %% mistake, alone: features-averaged
 # The weights are right, and your W_v takes the mean of a token's three features. The mean
-# over tokens is made by the weights: W_v leaves each feature where it is.
+# over tokens is made by the weights: W_v should leave each feature as it is.
 # np.eye(3) => np.full((3, 3), 1 / 3)
 # %% mistake, alone: means-in-the-values
 # The weights are right, and your W_v has a triangle of running means. Its rows and columns

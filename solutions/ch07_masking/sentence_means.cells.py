@@ -1,6 +1,6 @@
 # %% mistake: still-by-n
-# You divide by all positions, so the mean of a short sentence comes out too small. Divide
-# by the number of its real tokens.
+# What you divide by counts padding as well, so the mean of a short sentence comes out too
+# small. Divide by the number of its real tokens.
 # np.maximum(lengths, 1)[:, None] => context.shape[1]
 # %% mistake, alone: nan-times-zero
 # Your counts are right, but nan or inf in the padding makes nan: 0 * nan is nan. Replace
@@ -141,8 +141,8 @@ def sentence_means(context, lengths):
 # Take one sentence whose tokens are all 6, and pad it to twice its length. What should the
 # mean be, and what is it?
 # %% hint: padding; nan in the padding
-# There are two faults. One is in what the sum is divided by. For the other, think of what 0
-# times nan gives.
+# The given code has two faults. One is in what the sum is divided by. For the other, think
+# of what 0 times nan gives.
 # %% hint
 # Replace the rows of the padding by 0 with np.where, add up over the positions, and divide
 # by the lengths, standing in a column, with at least 1 for an empty sentence.

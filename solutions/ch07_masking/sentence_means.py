@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "padding changes nothing",
+            "one more padded row of zeros changes nothing",
             "Add a position of padding to every sentence, and your vectors change. A "
             "sentence must not depend on how long its neighbours are.",
             lambda answer, output, context, lengths: np.allclose(

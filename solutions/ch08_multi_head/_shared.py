@@ -6,9 +6,9 @@ from autograder import Property
 from solutions.draws import Draw, normal, sizes
 
 EXACT = Property(
-    "the same twice",
-    "Two calls with the same input give different outputs: something is drawn at random. "
-    "Dropout belongs to training; in evaluation nothing is dropped.",
+    "run twice, the same output",
+    "Run twice with the same input, yours gives different outputs. Look for something "
+    "random, such as dropout that is left on, and for what one run leaves to the next.",
     lambda answer, output, *given: np.array_equal(
         answer(*given)["output"], output["output"], equal_nan=True
     ),

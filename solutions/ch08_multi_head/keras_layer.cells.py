@@ -93,8 +93,8 @@
 # name="value" => name="value", use_bias=False
 # name="fc_out" => name="fc_out", use_bias=False
 # %% mistake: two-results
-# You return more than one result. A layer passes one tensor on to the next layer: return
-# the output alone.
+# You return more than one result. This layer is asked for one tensor: return the output
+# alone.
 # (-1, n, embed_size))) => (-1, n, embed_size))), None
 # %% mistake: relu-in-the-query
 # Your queries are those of a relu. All four layers should be linear, without an activation.
@@ -281,7 +281,7 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 # , name="fc_out" =>
 
 # %% hint: a small batch; any sizes
-# The same five moves as in your PyTorch module; only the names of the functions change.
+# The same five moves as in the PyTorch module; only the names of the functions change.
 # Make the layers in `__init__`, use them in `call`.
 # %% hint: a small batch; any sizes
 # To split: `tf.reshape(self.query(x), (-1, n, self.num_heads, head_dim))`, then

@@ -100,7 +100,7 @@ def merge_heads(x):
 # -3, -2 => -3, 2
 
 # %% hint: a small batch
-# Do what `split_heads` did, backwards and in the opposite order.
+# Do what `split_heads` does, backwards and in the opposite order.
 # %% hint: a small batch; any sizes, float32
 # First swap axes 1 and 2 back, so that each token has its heads next to it: (batch, n,
 # n_heads, head_dim).

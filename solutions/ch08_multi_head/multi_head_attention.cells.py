@@ -1,10 +1,10 @@
 # %% mistake: heads-mixed-by-the-split
 # Your heads are those of a reshape straight to (batch, n_heads, n, head_dim), which mixes
-# tokens. Use your split_heads.
+# tokens. Use split_heads.
 # split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
 # %% mistake: heads-mixed-by-the-merge
 # Your merge is that of a reshape straight to (batch, n, d), so that one token gets the
-# contexts of several. Use your merge_heads, which swaps the axes back.
+# contexts of several. Use merge_heads, which should swap the axes back first.
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the square root of head_dim, so they come
@@ -37,19 +37,19 @@
 # masked_softmax(scores, may_attend) => masked_softmax(scores, True) * may_attend
 # %% mistake: blocked-scores-zero
 # Blocked scores count as 0 in your softmax, and e^0 is 1, so a blocked key keeps weight.
-# Your masked_softmax makes a blocked score -inf.
+# A blocked score should be -inf, as masked_softmax makes it.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, 0), True)
 # %% mistake: minus-1e9
 # A query with nothing open spreads its attention over the very keys that are blocked, as
-# where a large negative number stands for -inf. Your masked_softmax gives such a query
-# zeros.
+# where a large negative number stands for -inf. Such a query should get zeros, as
+# masked_softmax gives.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, -1e9), True)
 # %% mistake: minus-1e9-added
 # For a query with nothing open your mask has no effect, as where a large negative number is
-# added to every score: a softmax depends on differences only. Your masked_softmax gives
-# such a query zeros.
+# added to every score: a softmax depends on differences only. Such a query should get
+# zeros, as masked_softmax gives.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, scores - 1e9), True)
 # %% mistake: minus-1e9-too-high
@@ -68,7 +68,7 @@
 # +     weights = masked_softmax(low, True) * somewhere
 # %% mistake: nan-rows
 # A query with nothing open gives nan: its largest score is -inf, and -inf - -inf is nan; or
-# its sum is 0, and 0 / 0 is nan. Your masked_softmax gives such a query zeros.
+# its sum is 0, and 0 / 0 is nan. Such a query should get zeros, as masked_softmax gives.
 # -     weights = masked_softmax(scores, may_attend)
 # +     scores = np.where(may_attend, scores, -np.inf)
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -99,15 +99,14 @@
 # +     weights = powers / np.where(total == 0, 1, total)
 # %% mistake: unstable
 # exp() of a large score overflows, and of a very negative row underflows to 0. Subtract
-# each row's largest open score first, as your masked_softmax does.
+# each row's largest open score first, as masked_softmax should.
 # -     weights = masked_softmax(scores, may_attend)
 # +     powers = np.exp(np.where(may_attend, scores, -np.inf))
 # +     total = powers.sum(axis=-1, keepdims=True)
 # +     weights = powers / np.where(total == 0, 1, total)
 # %% mistake: not-transposed
-# You multiply the queries by the keys as they are, q @ k. Both are (..., n, head_dim), so
-# the keys have to be transposed: q @ np.swapaxes(k, -1, -2). Where it gives no error, n and
-# head_dim happen to be equal.
+# The sizes that meet do not fit, as where the queries meet the keys as they are. Both are
+# (..., n, head_dim), so the keys have to be transposed: q @ np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k
 # %% mistake: residual
 # You add the tokens to the result. That belongs to the block around attention (chapter 09);

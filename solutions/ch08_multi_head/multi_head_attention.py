@@ -158,7 +158,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "order does not matter",
+            "without a mask, reversed tokens give reversed outputs",
             "Put the tokens in reverse order, and without a mask the same outputs should "
             "come out in reverse order. With yours they do not. A reshape that deals one "
             "token's features to another does that; so does whatever counts places.",

@@ -61,7 +61,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a token keeps its place",
+            "the first token alone gives the same part",
             "The first token's part of the result changes when the other tokens are taken "
             "away. In every head, row i must come from token i alone.",
             lambda answer, output, x, n_heads: np.array_equal(

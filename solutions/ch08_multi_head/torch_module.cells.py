@@ -88,9 +88,8 @@
 # scores into weights.
 # torch.softmax(scores => torch.softmax(torch.softmax(scores, dim=-1)
 # %% mistake: not-transposed
-# You multiply the queries by the keys as they are. Both are (..., n, head_dim), so the keys
-# have to be transposed, with .mT or .transpose(-2, -1). Where it gives no error, n and
-# head_dim happen to be equal.
+# The sizes that meet do not fit, as where the queries meet the keys as they are. Both are
+# (..., n, head_dim), so the keys have to be transposed, with .mT or .transpose(-2, -1).
 # q @ k.mT => q @ k
 # %% mistake: residual
 # You add the input to the output. That belongs to the block around attention (chapter 09);
@@ -291,8 +290,8 @@ class MultiHeadSelfAttention(nn.Module):
 # context.transpose(1, 2) => context.transpose(2, 1)
 
 # %% hint: a small batch; a num_heads that does not fit; no heads
-# `__init__` checks `num_heads`, makes the four layers and remembers `num_heads`; `forward`
-# does what your `multi_head_attention` does.
+# `__init__` should check `num_heads`, make the four layers and remember `num_heads`;
+# `forward` should do what `multi_head_attention` does.
 # %% hint: a small batch; any sizes
 # To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, 2)`. The -1 lets
 # PyTorch work out the width of a head.

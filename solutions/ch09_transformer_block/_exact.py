@@ -7,7 +7,7 @@ from solutions.ch08_multi_head._shared import EXACT as EXACTLY
 # Here it is one line that people forget.
 EXACT = replace(
     EXACTLY,
-    says="Two calls with the same input give different outputs: something is drawn at "
-    "random. F.dropout drops in evaluation too unless it is told "
-    "training=self.training; nn.Dropout knows by itself.",
+    says="Run twice with the same input, yours gives different outputs. Look for something "
+    "random, and for what one run leaves to the next. F.dropout drops in evaluation too "
+    "unless told training=self.training; an nn.Dropout made in __init__ knows by itself.",
 )

@@ -87,7 +87,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "more padding in front changes nothing",
+            "one more column of padding in front changes nothing",
             "Put one more column of padding in front, and a sentence's vectors change. "
             "They should say where in the sentence a token stands.",
             lambda answer, output, x, real: np.allclose(

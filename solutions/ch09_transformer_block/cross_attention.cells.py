@@ -64,8 +64,8 @@
 # would be counted twice.
 # memory_mask)) => memory_mask)) + x
 # %% mistake: scaled-by-d-model
-# Your scores are divided by the root of d_model. The vectors that meet are those of one
-# head, so it should be the root of d_model / num_heads.
+# Your scores are divided by too much, as by the root of d_model. The vectors that meet are
+# those of one head, so it should be the root of d_model / num_heads.
 # q, => q / self.num_heads**0.5,
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the root of the head's width, so they
@@ -294,11 +294,11 @@ class CrossAttention(nn.Module):
         return self.fc_out(context.reshape(x.shape))
 
 # %% hint: a small batch; a longer memory
-# Take `MultiHeadAttention` as it stands above. Only the tokens that three of its layers are
-# given change.
+# Take `MultiHeadAttention` as it stands above. Only what two of its layers are given should
+# change.
 # %% hint: a small batch; a longer memory
 # Queries from `x`; keys and values from `memory`. After that, n queries meet m keys, and
 # nothing in the rest asks whether n and m are equal.
 # %% hint
-# Which of `self.query`, `self.key` and `self.value` read `x`, and which read `memory`? Each
-# result is split into heads. The mask is about the memory's tokens.
+# Which of `self.query`, `self.key` and `self.value` should read `x`, and which `memory`? Then
+# split each result into heads. The mask is about the memory's tokens.

@@ -8,8 +8,8 @@
 # self_attention(...): a token that finds nothing should stay what it is.
 # x + self.self_attention => self.self_attention
 # %% mistake: feed-forward-not-added
-# The result of the feed-forward layer replaces the tokens. Add it to them, as you did with
-# the attentions.
+# The result of the feed-forward layer replaces the tokens. Add it to them: x +
+# feed_forward(...).
 # x + self.feed_forward => self.feed_forward
 # %% mistake: masks-swapped
 # The two masks have changed places: the self-attention gets memory_mask and the

@@ -77,7 +77,7 @@ EXERCISE = Exercise(
         Case("a small batch", _decoder(shape=(2, 3, 4, 2))),
         Case("a longer memory", _decoder(shape=(1, 2, 6, 2))),
         Case("as long as each other", _decoder(shape=(3, 4, 4, 2))),
-        Case("the first token", _decoder(shape=(2, 1, 3, 2)), calls=1),
+        Case("one token", _decoder(shape=(2, 1, 3, 2)), calls=1),
         Case("one token to attend to", _decoder(shape=(2, 3, 1, 2))),
         Case("two features", _decoder(shape=(2, 3, 4, 2), heads=1)),
         Case("any sizes", _decoder(heads=3)),

@@ -38,8 +38,8 @@
 # token that finds nothing should stay what it is.
 # x + self.attention( => self.attention(
 # %% mistake: feed-forward-not-added
-# The result of the feed-forward layer replaces the tokens. Add it to them, as you did with
-# the attention.
+# The result of the feed-forward layer replaces the tokens. Add it to them: x +
+# feed_forward(...).
 # x + self.feed_forward( => self.feed_forward(
 # %% mistake: skips-both
 # You add the feed-forward's result to the block's input, so what the attention found

@@ -157,8 +157,8 @@ class FeedForward(nn.Module):
 # %% hint: a few tokens
 # Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and back.
 # %% hint: a few tokens
-# `forward` widens `x` with `linear1`, sets what is negative to zero, and narrows it with
-# `linear2`.
+# `forward` should widen `x` with `linear1`, set what is negative to zero, and narrow the
+# result with `linear2`.
 # %% hint
 # `torch.relu` is the middle step of three. Nothing is added to `x` here: that is the
 # block's work.

@@ -1,7 +1,7 @@
 # %% mistake: over-tokens
-# You take mean and variance over the tokens, for each feature. LayerNorm looks at one token
-# at a time, across its features: axis=-1. Then a token does not depend on its neighbours,
-# nor on the padding.
+# You take mean and variance of each feature, over several tokens. LayerNorm looks at one
+# token at a time, across its features: axis=-1. Then a token does not depend on its
+# neighbours, nor on the padding.
 # x.mean(axis=-1 => x.mean(axis=-2 && x.var(axis=-1 => x.var(axis=-2
 # %% mistake: over-everything
 # You take one mean and one variance for the whole sequence. Each token has its own:
@@ -16,8 +16,8 @@
 # later models do; LayerNorm subtracts each token's mean first.
 # x - mean => x && x.var( => (x * x).mean(
 # %% mistake: keepdims-lost
-# Your means stand in a row, one per token, and NumPy lines a row up with the *features*.
-# keepdims=True keeps the means in a column, each beside its own token.
+# Your means or variances stand in a row, one per token, and NumPy lines a row up with the
+# *features*. keepdims=True keeps both in a column, each beside its own token.
 # x.mean(axis=-1, keepdims=True) => x.mean(axis=-1)
 # x.var(axis=-1, keepdims=True) => x.var(axis=-1)
 # %% mistake: truncated
@@ -213,5 +213,5 @@ def layer_norm(x, gamma, beta, eps=1e-5):
 # `x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are (..., 1) and line
 # up with `x`.
 # %% hint
-# eps stands under the root, beside the variance. `gamma` and `beta` have one number a
+# eps belongs under the root, beside the variance. `gamma` and `beta` have one number per
 # feature, so they line up with the last axis by themselves.

@@ -69,7 +69,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "each token is normalised on its own",
+            "the first token alone has the same result",
             "The first token's result depends on the other tokens. Mean and variance are "
             "taken over one token's own features.",
             lambda answer, output, x, *rest: np.allclose(
@@ -77,7 +77,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "the input's size does not matter",
+            "ten times the input, about the same output",
             "A token ten times as large should come out much the same: that is what the "
             "norm is for.",
             lambda answer, output, x, gamma, beta, eps=1e-5: (

@@ -54,7 +54,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a position's entry does not depend on the length",
+            "the first n - 1 rows are those for n - 1 positions",
             "The first rows change with n. A position is described by where it stands, "
             "not by how many follow it.",
             lambda answer, output, n, d_model: np.allclose(
@@ -62,7 +62,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "every position differs from the next",
+            "each row differs from the next",
             "Two neighbouring positions get the same row, so they cannot be told apart.",
             lambda answer, output, n, d_model: (
                 n == 1 or np.abs(np.diff(output, axis=0)).max(axis=1).min() > 1e-9
