@@ -60,7 +60,7 @@
 # of them.
 # range(max_len) => range(max_len + 1)
 # %% mistake: width-for-each
-# You keep the width best of each beginning, so the beam grows. Of all longer ones together,
+# You keep the width best of each beginning, so the beam may grow. Of all longer ones,
 # only width should be kept.
 # longer += [ => ways = [
 # - ]
@@ -296,7 +296,7 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
 # what is finished. What happens to them in a round?
 # %% hint: one beginning; two beginnings
 # log p of all next ids is logits - np.logaddexp.reduce(logits). One list takes the longer
-# ways of *all* beginnings; sort it, and cut it at width.
+# ways of *all* beginnings. Sort it, the most probable first, and cut it at width.
 # %% hint
 # for total, ids in beam: longer += [(total + p, [*ids, i]) for i, p in enumerate(log_p)].
 # Of the width best, part those whose last id is eos_id from the rest.

@@ -103,8 +103,8 @@ EXERCISE = Exercise(
         Case("two beginnings", _model(2, 6, ends=1.0), calls=4),
         Case("many beginnings", _model(5, 5, ends=1.0), calls=4),
         Case("more than there are ids", _model(9, 4, ends=1.0)),
-        Case("ends soon", _model(3, 6, ends=4.0, earliest=0), calls=4),
-        thrice("first others, then the end", _model(3, 6, ends=2.0, earliest=2)),
+        Case("the end is likely", _model(3, 6, ends=4.0, earliest=0), calls=4),
+        thrice("no end in the first two rounds", _model(3, 6, ends=2.0, earliest=2)),
         thrice("nothing ends", _model(2, 3, ends=-60.0), easy=True),
         thrice("ends at once", _model(1, 4, ends=60.0, earliest=0)),
         thrice("one round", _model(4, 1, ends=2.0, earliest=0)),
@@ -114,7 +114,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "no probability is above one",
+            "no total is above 0",
             "Some of your totals are above 0. They should be sums of logarithms of "
             "probabilities, and those are never positive.",
             lambda answer, output, *_: all(total < 1e-3 for total, _ids in output),

@@ -95,12 +95,12 @@ EXERCISE = Exercise(
         ),
         Case("one id begins and ends", _model(ends_after=4, max_len=9, special=(2, 2))),
         Case("float32", _model(ends_after=4, max_len=9, dtype="float32")),
-        thrice("equally likely ids", _model(ends_after=6, max_len=9, whole=True)),
+        thrice("logits of whole numbers", _model(ends_after=6, max_len=9, whole=True)),
         Case("large logits", _model(ends_after=4, max_len=9, scale=1e4)),
     ),
     properties=(
         Property(
-            "a longer limit changes nothing",
+            "what ends with eos_id stays with max_len + 2",
             "When a sequence has ended with eos_id, a larger max_len must not change it.",
             lambda answer, output, step_logits, bos_id, eos_id, max_len: (
                 len(output) == 0

@@ -90,6 +90,11 @@
 # Your right id has 1 - smoothing alone. On top it should get smoothing / vocabulary, as
 # every id does.
 # log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / logits.shape[-1]
+# %% mistake: pad-id-without-a-share
+# Your target gives pad_id no share of the smoothing. Every id should get smoothing /
+# vocabulary, pad_id too, so that the target sums to one. Only positions with padding should
+# be left out.
+# log_p.mean(axis=-1) => (log_p.sum(axis=-1) - log_p[..., pad_id]) / logits.shape[-1]
 
 # %% right: the two terms
 # the right id's and the mean of all
@@ -242,6 +247,15 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
     loss = -(target * logp).sum(axis=-1)
     loss[targets == pad_id] = 0
     return loss.mean()
+
+# %% wrong, pad-id-without-a-share: no share for pad_id
+def label_smoothed_loss(logits, targets, smoothing, pad_id):
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    vocabulary = logits.shape[-1]
+    smooth = smoothing / vocabulary + (1 - smoothing) * np.eye(vocabulary)[targets]
+    smooth[..., pad_id] = 0
+    return -(smooth * log_p).sum(axis=-1)[targets != pad_id].mean()
 
 # %% same
 # The last axis is the one that np.take_along_axis goes along unless told.

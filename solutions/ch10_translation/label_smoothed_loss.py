@@ -85,7 +85,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "logits at the padding do not matter",
+            "logits at the padding reversed: the same loss",
             "Change the logits at the padding, and your loss changes. Nobody reads what "
             "is written there: leave these positions out of the mean.",
             lambda answer, output, logits, targets, smoothing, pad_id: np.isclose(
@@ -100,7 +100,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "adding a constant changes nothing",
+            "adding 4 to all logits changes nothing",
             "Adding the same number to all logits must not change the loss. Turn them "
             "into log-probabilities first.",
             lambda answer, output, logits, *rest: np.isclose(

@@ -51,13 +51,13 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "starts with bos_id",
+            "every row starts with bos_id",
             "Every row has to start with bos_id: before the first target there is "
             "nothing else to show.",
             lambda answer, output, targets, bos_id: (output[..., 0] == bos_id).all(),
         ),
         Property(
-            "never shows the last target",
+            "the last target plus 1 changes nothing",
             "Change the last target, and your result changes. It must not: nothing comes "
             "after the last target, so no position may read it.",
             lambda answer, output, targets, bos_id: np.array_equal(

@@ -134,7 +134,7 @@ def warmup_schedule(step, d_model, warmup):
 # gives 1 / sqrt(d_model * warmup) at step = warmup?
 # %% hint: early in the warm-up
 # The part that rises is a straight line through 0, and at step = warmup it has the same
-# height as the other. By how much does it rise in one step?
+# height as the falling part. By how much does it rise in one step?
 # %% hint: at the top; early in the warm-up; long after it
-# Work out both for one step before the top and for one after it. Which of the two is asked
-# for, there and there? One word of Python says it for both.
+# Work out both parts for one step before the top and for one after it. Which of the two is
+# asked for, there and there? One word of Python says it for both.

@@ -49,7 +49,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "wider models learn more slowly",
+            "four times as wide, half the rate",
             "A model four times as wide should have half the rate: d_model enters as "
             "d_model ** -0.5.",
             lambda answer, output, step, d_model, warmup: np.isclose(

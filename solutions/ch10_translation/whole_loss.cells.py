@@ -107,7 +107,7 @@ def whole_loss(batches, pad_id):
 # Take a set of three targets with the losses 1, 1 and 4. Put them into batches of two and
 # one, and then into batches of one.
 # %% hint: batches of different sizes
-# A mean does not say how many numbers it was made of. Which batch counts for more in the
-# result than it should?
+# A mean does not say how many numbers it was made of. In a mean of the batches' means,
+# which batch counts for more than it should?
 # %% hint
 # Carry two numbers from batch to batch, and divide once, at the end.

@@ -102,7 +102,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "how it is cut into batches changes nothing",
+            "batches of one row each change nothing",
             "Cut the same set into other batches, and your loss changes. It belongs to the "
             "model and the data, and nobody asked how many were measured at a time.",
             lambda answer, output, batches, pad_id: np.isclose(

@@ -183,8 +183,8 @@ def attention_rollout(weights):
 # Start with one layer. Which matrix says that half of each token is itself and half is what
 # it attends to?
 # %% hint: two layers
-# With two such matrices, output i reaches input j through every token m in between:
-# second[i, m] * first[m, j], added up over m. Which product is that?
+# With such a matrix for each of two layers, output i reaches input j through every token m
+# in between: second[i, m] * first[m, j], added up over m. Which product is that?
 # %% hint
 # Begin with the identity, and take the layers from the first to the last. On which side of
-# your product so far do you multiply by the next layer?
+# the product so far does the next layer stand?

@@ -64,7 +64,7 @@ EXERCISE = Exercise(
         Case("one layer", _layers(layers=1)),
         Case("four layers, causal", _layers(layers=4, n=5, causal=True)),
         thrice("one token", _layers(layers=3, n=1), easy=True),
-        Case("heads that decide sharply", _layers(layers=3, sharp=1000.0)),
+        Case("weights near 0 and 1", _layers(layers=3, sharp=1000.0)),
         Case("a batch", _layers(2, layers=3, n=4)),
         Case("a batch of batches, float32", _layers(2, 4, layers=3, n=5, dtype="float32")),
     ),
@@ -77,9 +77,9 @@ EXERCISE = Exercise(
             lambda answer, output, weights: np.allclose(output.sum(axis=-1), 1, atol=1e-3),
         ),
         Property(
-            "a layer in which every token attends to itself changes nothing",
-            "One more layer, in which every token attends only to itself, should leave "
-            "the rollout as it is. Yours changes.",
+            "a last layer in which every token attends to itself changes nothing",
+            "One more layer at the end, in which every token attends only to itself, "
+            "should leave the rollout as it is. Yours changes.",
             lambda answer, output, weights: np.allclose(
                 answer(_one_idle_layer_more(weights)), output, atol=1e-3
             ),

@@ -75,6 +75,10 @@ def contributions(weights, v, W_o):
 # %% mistake: weights-transposed
 # You read the weights with keys and queries exchanged: rows are queries, columns are keys.
 # "...hij,...hjm->...ijm" => "...hji,...hjm->...ijm"
+# %% mistake: heads-added-before
+# Every head's weights meet every head's values, as where both are added up over the heads
+# before they are multiplied. Multiply each head's own first, then add up over the heads.
+# "...hij,...hjm->...ijm" => "...hij,...gjm->...ijm"
 
 # %% right: head by head
 # vectors added, then measured
@@ -133,6 +137,12 @@ def added(weights, vectors):
 
 def contributions(weights, v, W_o):
     return np.hypot.reduce(added(weights, written(v, W_o)), axis=-1)
+
+# %% wrong, heads-added-before: sums, then a product
+def contributions(weights, v, W_o):
+    written = (v @ W_o.reshape(v.shape[-3], v.shape[-1], -1)).sum(axis=-3)
+    added = weights.sum(axis=-3)[..., None] * written[..., None, :, :]
+    return np.linalg.norm(added, axis=-1)
 
 # %% wrong, not_attempted: left open
 # stub

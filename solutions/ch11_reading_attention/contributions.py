@@ -71,9 +71,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "values of zeros add nothing",
+            "with all values zero, all lengths are 0",
             "Keys whose values are all zeros add the zero vector, whatever their weights. "
-            "All lengths should be 0, and yours are not.",
+            "All lengths should be 0, and not all of yours are.",
             lambda answer, output, weights, v, W_o: np.allclose(
                 answer(weights, v * 0, W_o), 0
             ),

@@ -112,7 +112,7 @@ EXERCISE = Exercise(
         Case("at the limit it does not fail yet", _model(2, 3, at_limit=True), calls=2),
         Case("all heads are needed", _model(3, layers=3), calls=2, easy=True),
         Case("one head in all", _model(1, layers=1), calls=1, easy=True),
-        Case("it fails with all of them", _model(2, 2, top=0.3), calls=2, easy=True),
+        Case("it fails with nothing off", _model(2, 2, top=0.3), calls=2, easy=True),
     ),
     properties=(
         Property(

@@ -62,9 +62,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a perfect induction head has score 1",
+            "a perfect head of period 4 has score 1",
             "A head that, from the first repeated token on, gives all its weight to the "
-            "one after the previous occurrence should have score 1. Yours does not.",
+            "one after the previous occurrence should have score 1. Yours gives another.",
             lambda answer, output, weights, period: np.allclose(
                 answer(_perfect(11, 4), 4), 1
             ),

@@ -16,5 +16,5 @@ prediction = "d"
 # The induction head looks at the token after the earlier occurrence. That token is just
 # some other token. How can a query for *w* match it?
 # %% hint
-# It can match if it carries a note: *the token before me was w*. Which head writes such
-# notes?
+# The token can match if it carries a note: *the token before me was w*. Which head writes
+# such notes?

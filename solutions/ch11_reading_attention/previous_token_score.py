@@ -48,9 +48,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a head that always looks one back has score 1",
+            "a perfect head on five tokens has score 1",
             "A head that gives all its weight to the token before, wherever it can, "
-            "should have score 1, and yours does not.",
+            "should have score 1, and yours gives another.",
             lambda answer, output, weights: np.allclose(
                 answer(np.eye(5)[[0, 0, 1, 2, 3]]), 1
             ),

@@ -168,7 +168,8 @@ def restored(run, clean, corrupted, token):
 
 # %% hint: two layers
 # Three probabilities of one token: in the clean run, in the corrupted run, and in the
-# corrupted run with one clean vector. Between which two does the third lie?
+# corrupted run with one clean vector. What share of the way from the second to the first
+# has the third gone?
 # %% hint: two layers; three layers
 # Run the clean text once and keep what came out of its layers. Then one run for each layer
 # and place, on the corrupted text.

@@ -115,10 +115,10 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the last vector decides",
+            "the last layer at the last place has 1",
             "The logits are made of the vector that comes out of the last layer at the "
             "last place. With the clean one there, all of the answer is back: that entry "
-            "is 1.",
+            "should be 1.",
             lambda answer, output, *_: abs(np.asarray(output)[-1, -1] - 1) < 1e-2,
         ),
     ),

@@ -50,9 +50,9 @@ EXERCISE = Exercise(
             lambda answer, output, n, n_heads: not output.diagonal(axis1=1, axis2=2).any(),
         ),
         Property(
-            "further away is lower",
+            "in the last row, further away is lower",
             "In the last row, each key further back must get a lower bias than the next. "
-            "Yours does not fall with the distance.",
+            "Not every one of yours does.",
             lambda answer, output, n, n_heads: bool((np.diff(output[:, -1]) > 0).all()),
         ),
     ),

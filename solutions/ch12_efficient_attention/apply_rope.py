@@ -91,11 +91,11 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "lengths stay",
-            "A rotation keeps the length of every vector; yours changes it.",
+            "A rotation keeps the length of every vector; yours changes some.",
             _lengths_kept,
         ),
         Property(
-            "only the distance counts",
+            "all positions 3 further, the same scores",
             "Move all positions by 3 and the scores should stay as they are: the score of "
             "two turned vectors depends on how far apart they are. Yours depends on where "
             "they are.",

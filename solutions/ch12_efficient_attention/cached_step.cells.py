@@ -192,7 +192,7 @@ def cached_step(q, k, v, keys, values):
 # Run it for a first, a second and a third token, and print every position that goes into
 # apply_rope.
 # %% hint: the second token; a few tokens
-# Query and key of the new token stand at the same place. The code takes the length of the
-# cache twice: what happens to it in between?
+# Query and key of the new token stand at the same place. The given code takes the length of
+# the cache twice: what happens to it in between?
 # %% hint
 # Write down the position once, before anything is appended, and use it for both.

@@ -82,9 +82,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the keys before stay as they were",
-            "The keys that were in the cache have changed. They were turned once, when "
-            "they came, and no position of theirs changes later.",
+            "the first n keys are those of the cache",
+            "The first n keys that you return are not those of the cache. These were "
+            "turned once, when they came, and no position changes. The new key comes last.",
             lambda answer, output, q, k, v, keys, values: np.allclose(
                 output[1][:-1], keys, atol=1e-3
             ),

@@ -198,8 +198,8 @@ def causal_online_attention(q, k, v, block_size):
     return mixture / total
 
 # %% hint: blocks that fit
-# Begin with your online softmax. One line is new, and it stands between the scores of a
-# block and their largest.
+# Begin with `online_softmax_attention`. One step is new, and it comes between the scores of
+# a block and their largest.
 # %% hint: blocks that fit; the newest tokens of a text
 # For a block you need two rows of numbers: the places in the text of its keys, and those of
 # the queries. The last query and the last key stand at the same place.

@@ -87,7 +87,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "what comes later changes nothing",
+            "another last key, the same earlier contexts",
             "Change the last key, and the context of an earlier token changes. It must not "
             "see what comes after it.",
             lambda answer, output, q, k, v, block_size: (

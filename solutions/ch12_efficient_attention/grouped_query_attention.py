@@ -100,7 +100,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "neighbours share",
+            "equal queries, equal contexts in the first group",
             "Give all query heads the same queries: then the first h / h_kv heads must "
             "give one and the same context, because they share keys and values. Yours do "
             "not.",

@@ -150,7 +150,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a query's context is its own",
+            "the first query alone has the same context",
             "The first query's context changes when the other queries are taken away. The "
             "largest score and the total belong to each query by itself. Keep one of each "
             "per row, with keepdims=True.",
@@ -165,7 +165,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "the block size does not matter",
+            "one more key in a block changes nothing",
             "Another block_size gives another result. The blocks are only a way to go "
             "through the keys: the context must not depend on where they are cut.",
             lambda answer, output, q, k, v, block_size: (

@@ -238,7 +238,7 @@ def encode(word, merges):
     return text.split()
 
 # %% hint: a few merges
-# Begin with tuple(word), the single characters, and use your merge_pair.
+# Begin with tuple(word), the single characters, and use merge_pair.
 # %% hint: a few merges; many merges
 # Which pairs of neighbours are there now, and which of them stands earliest in merges? Join
 # that one, and look again.

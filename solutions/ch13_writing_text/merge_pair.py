@@ -84,13 +84,13 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the word is a tuple",
-            "Your pieces stand in a list. The chapter's words are keys of a dict, which no "
-            "list can be: return a tuple.",
+            "the result is a tuple",
+            "Your result is no tuple. The chapter's words are keys of a dict, which a list "
+            "cannot be: return a tuple.",
             lambda answer, output, *given: isinstance(output, tuple),
         ),
         Property(
-            "no letter is lost",
+            "joined, the pieces give the word",
             "Joined to one text, your pieces are not the word they came from.",
             lambda answer, output, word, pair: "".join(output) == "".join(word),
         ),

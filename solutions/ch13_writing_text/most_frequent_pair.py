@@ -68,18 +68,18 @@ EXERCISE = Exercise(
         Case("equally often", _tied, calls=5),
         thrice("large counts", _words("nsi", count=6, high=10**6)),
         thrice("one word", _words("abc", count=1, high=3)),
-        thrice("words of one piece among them", _words("xyz", count=8, longest=3)),
+        thrice("words of three pieces at most", _words("xyz", count=8, longest=3)),
         thrice("spaces and line breaks", _words([" ", "\n", " t", "he"], count=6)),
     ),
     properties=(
         Property(
             "the pair is a tuple",
-            "Your pair is a list, and merge_pair finds no list among the pairs of a word: "
-            "return a tuple.",
+            "Your pair is no tuple, and merge_pair looks for tuples among the pairs of a "
+            "word: return a tuple.",
             lambda answer, output, words: isinstance(output, tuple),
         ),
         Property(
-            "it stands in a word",
+            "the pair stands in a word",
             "The pair you return are not neighbours in any of the words.",
             lambda answer, output, words: any(tuple(output) in pairwise(w) for w in words),
         ),

@@ -115,6 +115,16 @@
 # A top_k larger than the vocabulary gives an error in yours. All tokens should be kept
 # then: min(top_k, logits.shape[-1]).
 # p[..., top_k:] = 0 => p[..., top_k:] = 0 * p[..., -top_k][..., None]
+# %% mistake: place-in-the-whole-array
+# At temperature 0 you use the place of the largest logit in the whole array for every row,
+# and a row may have no such place. Every row has a likeliest token of its own: take the
+# argmax along the last axis.
+# - if temperature == 0:
+# + if temperature == 0:
+# +         greedy = np.zeros(logits.shape)
+# +         greedy[..., np.argmax(logits)] = 1.0
+# +         return greedy
+# +     if temperature == 0:
 
 # %% right: thresholds, then a sum
 # in the order that is asked for
@@ -188,7 +198,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # -     if top_p is not None:
 # + p = p / p.sum(axis=-1, keepdims=True) / temperature
 # +     if top_p is not None:
-# %% wrong: greedy for one row alone
+# %% wrong, place-in-the-whole-array: greedy for one row alone
 # the place in all rows together
 # - np.put_along_axis(p, scores.argmax(axis=-1)[..., None], 1.0, axis=-1)
 # + p[..., scores.argmax()] = 1
@@ -310,7 +320,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 
 # %% hint: as it is; cooler; hotter; temperature 0
 # Four steps in this order: temperature, top_k, top_p, and a sum of one. For temperature 0
-# the answer has a single 1.
+# each row has a single 1.
 # %% hint: the best three; the best one, a batch
 # np.sort(p, axis=-1)[..., ::-1] has each row's largest first; its k-th entry is the least
 # that top_k keeps. Set smaller logits to -np.inf before the softmax.

@@ -106,7 +106,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "it sums to one",
+            "each row sums to one",
             "Each row must sum to one: after tokens are left out, divide by what is left.",
             lambda answer, output, logits, *_: np.allclose(output.sum(-1), 1, atol=1e-3),
         ),

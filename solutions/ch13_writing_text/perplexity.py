@@ -74,7 +74,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "adding a constant changes nothing",
+            "adding 3 to all logits changes nothing",
             "Adding the same number to all logits must not change the perplexity: only "
             "differences between logits count.",
             lambda answer, output, logits, targets: np.isclose(

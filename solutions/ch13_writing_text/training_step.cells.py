@@ -72,6 +72,10 @@
 # - optimizer.step()
 # + nn.utils.clip_grad_norm_(model.parameters(), 1.0)
 # +     optimizer.step()
+# %% mistake: means-of-places-added
+# Your loss is n times too large, as where the mean losses of the n places are added up.
+# Take one mean over all batch * n predictions: divide by n before backward().
+# targets.flatten()) => targets.flatten()) * targets.shape[1]
 
 # %% right: five lines
 # as a trainer has it
@@ -210,6 +214,17 @@ def training_step(model, optimizer, ids):
     optimizer.step()
     optimizer.zero_grad()
     return loss
+
+# %% wrong, means-of-places-added: the means of the places added
+def training_step(model, optimizer, ids):
+    logits = model(ids[:, :-1])
+    loss = 0.0
+    for place in range(logits.shape[1]):
+        loss = loss + nn.functional.cross_entropy(logits[:, place], ids[:, place + 1])
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
 
 # %% hint: one step
 # Five lines: logits, loss, clear the old gradients, backward, step. Then the loss as a

@@ -95,7 +95,7 @@ EXERCISE = Exercise(
         ),
         Case("another end", _model(prompt=4, max_new=8, ends_after=3, eos_id=7)),
         Case(
-            "equally likely tokens",
+            "logits of whole numbers",
             _model(prompt=4, max_new=9, ends_after=None, whole=True),
         ),
         Case(

@@ -57,7 +57,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "one vector at a time",
+            "the first row alone has the same result",
             "Each vector is normed by itself: what stands in another row must not matter. "
             "In yours it does.",
             lambda answer, output, x, weight, *eps: (

@@ -64,6 +64,11 @@
 # You patch `position` and all positions before it. Patch `position` alone.
 # - patched[position] = kept[layer, position]
 # + patched[: position + 1] = kept[layer, : position + 1]
+# %% mistake: vector-of-the-layer-before
+# The vector that you put in came out of the layer before, and for layer 0 out of the last.
+# The hidden that run(clean) gives begins with what comes out of layer 0, so take
+# hidden[layer, position] of it.
+# kept[layer, position] => kept[layer - 1, position]
 
 # %% right: an edit
 # two runs
@@ -186,7 +191,7 @@ def patch(run, clean, corrupted, layer, position):
 # hidden.copy() => hidden
 
 # %% hint: two layers
-# The model runs twice. Which run gives the vector, which one receives it?
+# Two runs are needed. Which one gives the vector, which one receives it?
 # %% hint: two layers
 # From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that it can
 # see what you kept, and hand it to run(corrupted, edit).

@@ -105,9 +105,10 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "earlier places stay",
-            "In this model a token sees those before it. A vector changed at one position "
-            "leaves the logits before that position as they were; yours change.",
+            "before the position, the corrupted run's logits",
+            "In this model a token sees itself and those before it. A vector put in at one "
+            "position leaves the logits before it as the corrupted text gives them. Yours "
+            "are others.",
             _earlier_places_stay,
         ),
     ),

@@ -17,8 +17,8 @@ prediction = "c"
 # Only attention carries anything from one place to another. What has to happen for the last
 # place to depend on the country at all?
 # %% hint
-# In layers before that, a vector carried over at the last place brings nothing about the
-# country. After it, one at the country's place comes too late.
+# Before a head has brought the country to the last place, a vector carried over there holds
+# nothing about the country. Afterwards one at the country's place comes too late.
 # %% hint
 # If few heads do it and they are in one layer, the change is a step. If many do it in all
 # layers, it is a slope.

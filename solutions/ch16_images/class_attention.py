@@ -64,7 +64,7 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "each image's shares sum to one",
-            "The shares of one image's patches must sum to one; yours do not.",
+            "The shares of one image's patches must sum to one; not all of yours do.",
             lambda answer, output, weights, rows, columns: np.allclose(
                 output.sum(axis=(-2, -1)), 1, atol=1e-3
             ),

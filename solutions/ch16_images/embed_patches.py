@@ -77,7 +77,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the class token has seen no patch",
+            "patches plus 1, the same first token",
             "The first token must be the same whatever the image shows; in yours it "
             "changes with the patches.",
             lambda answer, output, patches, W, b, class_token, positions: np.allclose(

@@ -60,7 +60,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a whole tile is visited",
+            "every whole tile is visited",
             "One of your tiles is whole and not visited: where every pair may attend, some "
             "pair may.",
             lambda answer, output, *sizes: (

@@ -170,8 +170,8 @@ def flash_attention(q, k, v, rows, columns, causal=False):
 # / q.shape[-1] => / v.shape[-1]
 
 # %% hint: tiles that fit
-# It is your tiled_attention. A program has one tile of queries: its outer loop is the grid,
-# `(triton.cdiv(n_q, rows), heads)`, and tl.program_id says which.
+# It is tiled_attention again. A program has one tile of queries: the grid,
+# `(triton.cdiv(n_q, rows), heads)`, is the outer loop, and tl.program_id says which.
 # %% hint: tiles that fit; several heads; last tiles cut short; fewer keys than a tile
 # Offsets: head * n_q * d + row[:, None] * d + feature. Load with a mask where a row or a
 # column lies beyond the text, and set such scores to -inf before exp.

@@ -90,7 +90,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the tiles do not matter",
+            "tiles twice as large, the same context",
             "With tiles of another size the context is another. They are a way to go "
             "through the keys and no more: look at the masks of loads and of scores, and "
             "at what is carried from one tile to the next.",

@@ -51,14 +51,14 @@ EXERCISE = Exercise(
         Case("filled to the last number", _room(spare=0), calls=4),
         Case("one number too few", _room(spare=-1), calls=4),
         Case("room for one of each", _room(tile=1, spare=0), easy=True),
-        Case("not even that", _room(tile=1, spare=-1), weight=0.25, easy=True),
+        Case("no room for one of each", _room(tile=1, spare=-1), weight=0.25, easy=True),
         Case("one feature", _room(d_k=1, d_v=1)),
         Case("wide vectors", _room(tile=64, d_k=128, d_v=96, spare=400)),
         Case("much memory", _room(tile=3000, d_k=64, d_v=48)),
     ),
     properties=(
         Property(
-            "it fits",
+            "the tile fits",
             "In some call the tile that you return does not fit. Count what it needs: "
             "queries, keys, values, mixtures, scores, and two numbers for each query.",
             lambda answer, output, fast, d_k, d_v: (

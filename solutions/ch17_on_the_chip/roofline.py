@@ -84,8 +84,8 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a longer way takes no less time",
-            "With ten times the bytes a program cannot get faster. Yours does.",
+            "ten times the bytes take no less time",
+            "With ten times the bytes a program cannot get faster. One of yours does.",
             lambda answer, output, operations, moved, peak, bandwidth: np.all(
                 np.asarray(answer(operations, 10 * moved, peak, bandwidth)[0])
                 >= np.asarray(output[0]) * 0.999

@@ -217,8 +217,8 @@ def delta_chunk(q, k, v, write, keep, memory):
 # Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at a later
 # token is the product of the keeps between.
 # %% hint
-# What u_i lacks is v_i less what k_i reads: of the memory before, and of each earlier u_j,
-# times its fading and k_i . k_j. That is one equation for each token.
+# u_i is write times what k_i lacks: v_i less what k_i reads of the memory before, and of
+# each earlier u_j, times its fading and k_i . k_j. That is one equation for each token.
 # %% hint
 # (I + write * T) U = write * (V - fading * K memory), with T strictly lower triangular:
 # `np.linalg.solve`. Queries read with a triangle that has its diagonal.

@@ -40,8 +40,7 @@ def delta_chunk(
 AT_ONCE = replace(
     NO_LOOPS,
     name="no loop, and not by delta_rule",
-    says="All tokens at once are asked for: without a loop over them, and without "
-    "delta_rule, which has one.",
+    says="All tokens at once are asked for: without a loop, and without delta_rule.",
     cost=1.0,
     names=(*NO_LOOPS.names, "delta_rule"),
 )
@@ -76,7 +75,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "two halves, one after the other",
+            "two halves give the same out",
             "Two chunks one after the other, the second with the memory of the first, "
             "should give what one chunk of both gives.",
             lambda answer, output, *given: _in_halves(answer, output, given),

@@ -187,4 +187,5 @@ def delta_rule(q, k, v, write, keep, memory):
 # %% hint
 # What the key reads is `k[i] @ memory`, after keep. What it lacks is v[i] less that.
 # %% hint
-# `np.outer(k[i], lacks)` is (d_k, d_v). A key of length 1 reads of it just `lacks`.
+# With lacks (d_v,), `np.outer(k[i], lacks)` is (d_k, d_v). A key of length 1 reads of it
+# just `lacks`.

@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "written whole, it can be read",
+            "with write 1 and the key as query, the value is read",
             "With write 1 and the query equal to the key, the token's value should be "
             "read, whatever was there before.",
             _reads_what_was_written,

@@ -119,8 +119,8 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "no more than it may",
-            "Your cache keeps more tokens than first + newest.",
+            "kept() gives first + newest places at most",
+            "kept() gives more places than first + newest.",
             lambda answer, output, init, calls: all(
                 len(np.atleast_1d(places)) <= sum(init) for places in output[1::2]
             ),

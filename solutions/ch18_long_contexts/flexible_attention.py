@@ -128,7 +128,10 @@ EXERCISE = Exercise(
         ),
         Case("capped scores", _run("causal", "capped", scale=5.0)),
         Case("queries that see nothing", _run("nobody", shape=(2, 9, 9, 3, 4))),
-        Case("some that see nothing", _run("nobody", shape=(2, 9, 9, 3, 4), block=4)),
+        Case(
+            "a tile in which some see nothing",
+            _run("nobody", shape=(2, 9, 9, 3, 4), block=4),
+        ),
         Case("a query of zeros", _run("causal", zeros=True)),
         Case(
             "keys that nobody sees",

@@ -91,7 +91,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "later tokens change nothing",
+            "another last token, the same earlier contexts",
             "A later token changes the context of an earlier one. A token attends to "
             "itself and to those before it.",
             _future_unseen,

@@ -342,6 +342,6 @@ class PagedCache:
 # A token's row in its block is the number of tokens before it modulo block_size. Row 0
 # needs a new block. fork copies the table, not the blocks.
 # %% hint
-# Before you write into a block that two use: take a new block, copy the old one into it,
+# Before you write into a block that others use: take a new block, copy the old one into it,
 # put its number into this request's table, and count one user less for the old one. free
 # counts down, too, and drops a block at 0.

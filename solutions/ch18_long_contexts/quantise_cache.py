@@ -76,7 +76,7 @@ EXERCISE = Exercise(
         Case("groups of one", _numbers(3, 5, bits=2, group=1)),
         Case("far from zero", _numbers(4, 6, bits=4, group=3, shift=100.0)),
         Case("a group of equal numbers", _numbers(4, 8, bits=3, group=4, flat=True)),
-        Case("one large number", _numbers(4, 8, bits=4, group=4, outlier=True)),
+        Case("a large number in each row", _numbers(4, 8, bits=4, group=4, outlier=True)),
         Case("large numbers", _numbers(4, 6, bits=4, group=2, scale=1e6)),
         Case("tiny numbers", _numbers(4, 6, bits=4, group=3, scale=1e-10)),
         Case("float32", _numbers(3, 5, 8, bits=4, group=4, dtype="float32")),
@@ -88,7 +88,7 @@ EXERCISE = Exercise(
             lambda answer, output, x, bits, group: np.asarray(output[0]).dtype == np.uint8,
         ),
         Property(
-            "half a step",
+            "all within half a step",
             "low + step * codes is further than half a step from one of the numbers.",
             lambda answer, output, x, bits, group: _within_half_a_step(output, x, group),
         ),

@@ -224,7 +224,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
 # them; one of them starts again with another base.
 # %% hint: another base for two pairs
 # For the new base b: pair d/2 - 1 has the exponent (d - 2) / d, and b to that power must be
-# factor times what base was. Solve for b.
+# factor times base to that power. Solve for b.
 # %% hint
 # Turns in the training are `trained * speeds / (2 * np.pi)`. `np.clip((turns - 1) / 31, 0,
 # 1)` is the weight of the old speed; the rest of the weight is for the old speed divided by

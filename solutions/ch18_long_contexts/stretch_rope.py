@@ -85,7 +85,7 @@ EXERCISE = Exercise(
             ),
         ),
         Property(
-            "the last pair is divided by the factor",
+            "a last pair of one turn at most is divided by factor",
             "In all three ways your last pair should turn at its old speed divided by the "
             "factor, where it comes round at most once in the training.",
             lambda answer, output, d, trained, factor, way, base=10000.0: (

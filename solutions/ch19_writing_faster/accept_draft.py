@@ -92,7 +92,7 @@ EXERCISE = Exercise(
         Case("a draft of five", _drafts(5), calls=12),
         Case("a good draft", _drafts(4, near=0.95), calls=6),
         Case("a bad draft", _drafts(3, near=0.0), calls=8),
-        Case("rejected at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case("high uniforms", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
         Case("low uniforms", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12),
         Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
         Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
@@ -104,7 +104,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "what is rejected is not drawn again",
+            "the last token is none that is rejected there",
             "Your result ends in the token that the rule rejects there. The draft offers "
             "it more often than the model wants it, so its residual is 0.",
             lambda answer, output, p, q, draft, uniforms: (

@@ -66,14 +66,15 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a router without a preference has 1",
-            "Where all experts are as likely, your loss is not 1, whoever is chosen.",
+            "equal logits give 1",
+            "Where all experts are equally likely, the loss should be 1, whoever is "
+            "chosen. Yours is not.",
             lambda answer, output, logits: np.isclose(
                 answer(np.zeros((5, logits.shape[-1]))), 1, atol=1e-5
             ),
         ),
         Property(
-            "all on two experts is the worst",
+            "all on two of six experts gives 3",
             "A router that gives all tokens and all probability to the same two of six "
             "experts has the loss 3. Yours gives another number.",
             lambda answer, output, logits: np.isclose(

@@ -86,7 +86,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "a text that repeats itself is continued",
+            "behind 0 to 8 and 0 to 3 comes 4 to 7",
             "Put a text of different tokens behind itself and leave off in the middle: "
             "your draft does not go on as the first copy did.",
             lambda answer, output, ids, longest, count: (

@@ -49,14 +49,14 @@ EXERCISE = Exercise(
         Case("a draft of one", _shares(5, count=1)),
         Case("no draft", _shares(4, count=0), weight=0.25, easy=True),
         Case("a long draft", _shares(4, count=60)),
-        Case("never right", _shares(3, count=5, ends=0.0)),
-        Case("always right", _shares(3, count=5, ends=1.0)),
+        Case("one that is never right", _shares(3, count=5, ends=0.0)),
+        Case("one that is always right", _shares(3, count=5, ends=1.0)),
         Case("float32", _shares(6, count=5, dtype="float32")),
         Case("one model", _shares(1, count=3), calls=3),
     ),
     properties=(
         Property(
-            "a longer draft brings no less",
+            "one token more in the draft brings no less",
             "With one token more in the draft your pass brings less. It cannot: the first "
             "tokens stand as often as before.",
             lambda answer, output, accepted, count: np.all(

@@ -78,7 +78,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "equal experts are one",
+            "equal experts give one feed-forward layer",
             "Where all experts are the same, the router does not matter: the layer is one "
             "feed-forward layer. Yours is not.",
             lambda answer, output, x, W_router, W_in, W_out: np.allclose(

@@ -70,13 +70,13 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "each row sums to one",
-            "Your rows do not sum to one, so they are not probabilities.",
+            "Not all of your rows sum to one, so they are not probabilities.",
             lambda answer, output, p, q: np.allclose(np.sum(output, axis=-1), 1, atol=1e-5),
         ),
         Property(
-            "what the draft offers often enough is not drawn again",
-            "A token that the draft offers more often than the model wants it has a "
-            "probability in your residual.",
+            "0 where q >= p, in rows with some p above q",
+            "A token that the draft offers at least as often as the model wants it is not "
+            "0 in your residual.",
             lambda answer, output, p, q: np.all(
                 np.asarray(output)[(q >= p) & ~np.all(q >= p, axis=-1, keepdims=True)] == 0
             ),

@@ -59,7 +59,7 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "two weights sum to one",
-            "The two weights of a token do not sum to one.",
+            "The two weights of some token do not sum to one.",
             lambda answer, output, logits: np.allclose(
                 np.sum(output[1], axis=-1), 1, atol=1e-5
             ),

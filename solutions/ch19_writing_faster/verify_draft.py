@@ -77,7 +77,7 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "the model's own token comes last",
+            "the last token is the likeliest of its row",
             "Behind the tokens that you kept should come the likeliest of the row that "
             "has read them, and of no other: after m kept ones, row m. Even where no token "
             "of a draft stands, the pass has said what comes.",
