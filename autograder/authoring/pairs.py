@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 
 from autograder.checking import diagnose
-from autograder.checking.ask import asker
+from autograder.checking.ask import TooMuchMemory, asker
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.judge import compared
 from autograder.checking.outcome import Attempt, Outcome
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.questions import PUBLIC_SEED, Question, predicted, questions
+from autograder.exercise.questions import (
+    PUBLIC_SEED,
+    Question,
+    error_type,
+    predicted,
+    questions,
+)
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises
 
@@ -23,15 +29,16 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     predicted: those are tried.
     """
     asked = questions(exercise, PUBLIC_SEED)
-    watched = any(case.peak_mb for case in exercise.cases)
-    raising = {
-        m for m in exercise.misconceptions if predicted((m,), asked[0])[0] == "raised"
-    }
+    watched = [question for question in asked if question.case.peak_mb]
+    first = asked[0]
+    raising = {m for m in exercise.misconceptions if _raises((m,), first)}
     broken = exercise.broken
     for held in diagnose.pairs(exercise):
-        if raising.isdisjoint(held) and not watched:
+        apart = not raising.isdisjoint(held) and not _raises(held, first)
+        tried = {each: _attempt(exercise, held, each) for each in watched}
+        if not apart and not any(map(_held_too_much, tried.values())):
             continue
-        attempts = [_attempt(exercise, held, each) for each in asked]
+        attempts = [tried.get(each) or _attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)
         # One name of the two, or none, says nothing untrue; others may be the same.
         if set(named) <= set(held):
@@ -42,6 +49,14 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
             label = " with ".join(repr(m.id) for m in held)
             words = " and ".join(repr(m.id) for m in named)
             yield f"Misconception {label} is named as {words} (seed {PUBLIC_SEED})."
+
+
+def _raises(held: Held, question: Question) -> bool:
+    return predicted(held, question)[0] == "raised"
+
+
+def _held_too_much(attempt: Attempt) -> bool:
+    return error_type(attempt.outcome.raised) == TooMuchMemory.__name__
 
 
 def _attempt(exercise: Exercise, held: Held, question: Question) -> Attempt:
