@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import ast
 import re
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,12 +66,11 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     an exercise in it is not well formed; ``KeyProblem`` when the text checks an exercise
     that the key does not have.
     """
-    import jupytext
     import nbformat
 
     path = Path(path)
     try:
-        written = jupytext.read(path, fmt=TEXT_FORMAT)
+        written = _written(path.read_text(encoding="utf-8"))
     except Exception as error:  # jupytext raises whatever its parsers raise
         raise ChapterProblem(f"{path.name} cannot be read as a chapter: {error}") from error
     cells = [_clean_cell(cell) for cell in written.cells]
@@ -94,6 +95,14 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     return notebook
 
 
+@lru_cache(maxsize=32)
+def _written(text: str) -> NotebookNode:
+    """What a text says, which nobody changes: it is asked with the key and without."""
+    import jupytext
+
+    return jupytext.reads(text, fmt=TEXT_FORMAT)
+
+
 def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
@@ -104,7 +113,7 @@ def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
 def _clean_cell(cell: Any) -> dict[str, Any]:
     clean = {
         "cell_type": cell.cell_type,
-        "metadata": dict(cell.metadata),
+        "metadata": deepcopy(dict(cell.metadata)),
         "source": cell.source,
     }
     if cell.cell_type == "markdown":
