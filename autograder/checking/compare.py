@@ -27,13 +27,15 @@ class Tolerance:
 
     ``atol`` is absolute; without it the largest expected magnitude counts, times
     what the expected dtype can hold, ``relative`` at least.  ``dtype`` is what the
-    task promises (``Exercise.dtype``).
+    task promises (``Exercise.dtype``).  ``worded``: whether it is said where arrays differ,
+    which takes longer than to see that they do.
     """
 
     atol: float | None = None
     relative: float = 0.0
     scale: float = 0.0  # a magnitude to go by where the expected one is smaller
     dtype: str = "any"
+    worded: bool = True
 
     @classmethod
     def of(cls, atol: float | None, arguments: Any, dtype: str = "any") -> Tolerance:
@@ -196,6 +198,8 @@ def _compare_arrays(
         close = same | (off <= limit) if limit else same
     if close.all():
         return None
+    if not tolerance.worded:
+        return Difference("value", "")
     where = _plainest(off, ~close)
     wrong, total = int((~close).sum()), int(close.size)
     is_least = int((off > limit / MUCH).sum()) > wrong

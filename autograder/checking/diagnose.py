@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from autograder.checking.compare import BY_DTYPE, Tolerance, compare
+from autograder.checking.compare import BY_DTYPE, Tolerance, coarsest, compare
 from autograder.checking.outcome import Attempt
 from autograder.exercise.building import reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.questions import CallOutcome, error_type, predicted
+from autograder.exercise.questions import CallOutcome, Question, error_type, predicted
 from autograder.exercise.status import Status
 from autograder.exercise.values import Hidden, Raises, untensored
 from autograder.frameworks.base import ParameterMismatch
@@ -85,7 +85,7 @@ def _also_right(
 ) -> bool:
     """Whether an answer with this misconception would be right here, too."""
     for attempt in right:
-        tolerance = Tolerance.of(exercise.atol, attempt.arguments)
+        tolerance = _tolerance(exercise, attempt)
         if not _is_right(predicted((assumed,), attempt.question), attempt, tolerance):
             return False
     return True
@@ -134,6 +134,17 @@ def _is_right(outcome: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> b
     return agree(outcome, ("returned", attempt.expected), tolerance)
 
 
+@lru_cache(maxsize=4096)
+def _coarsest_given(question: Question) -> float:
+    return coarsest(question.arguments)
+
+
+def _tolerance(exercise: Exercise, attempt: Attempt, answer: object = None) -> Tolerance:
+    """As ``Tolerance.of``, for a comparison of which only its outcome is asked."""
+    relative = max(_coarsest_given(attempt.question), coarsest(answer))
+    return Tolerance(exercise.atol, relative, worded=False)
+
+
 def _returned(attempt: Attempt) -> bool:
     return attempt.outcome.status == Status.RETURNED
 
@@ -160,7 +171,7 @@ def explains(
         wrong = predicted(assumed, attempt.question)
         given = attempt.outcome
         # A coarse answer hides no mistake: here its own dtype counts.
-        tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
+        tolerance = _tolerance(exercise, attempt, given.value)
         seen = given.value if given.status == Status.RETURNED else given.raised
         if (
             isinstance(attempt.expected, Raises)
@@ -170,6 +181,5 @@ def explains(
             wrong, seen = ("raised", error_type(wrong[1])), error_type(seen)
         if not agree(wrong, (given.status, seen), tolerance):
             return False
-        if not _is_right(wrong, attempt, tolerance):
-            differs = True
+        differs = differs or not _is_right(wrong, attempt, tolerance)
     return differs
