@@ -172,6 +172,6 @@ def additive_score(query, keys, W_q, W_k, v):
 # For a single query, `query @ W_q` is (h,) and `keys @ W_k` is (n, h), a row for each key.
 # NumPy adds the first to every row of the second by itself.
 # %% hint: a batch; a batch of batches, float32
-# With a batch in front, `query @ W_q` is (..., h). `np.expand_dims` with axis -2 gives it an
-# axis of size 1 where the keys are. The tanh changes no shape, and the last product sums
+# With a batch in front, `query @ W_q` is (..., h). `np.expand_dims` with axis -2 gives it
+# an axis of size 1 where the keys are. The tanh changes no shape, and the last product sums
 # over h.

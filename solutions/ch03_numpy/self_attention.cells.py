@@ -255,7 +255,7 @@ def self_attention(x, W_q, W_k, W_v):
     return attention_weights(q.astype(x.dtype), k.astype(x.dtype)) @ v
 
 # %% hint: a few tokens
-# Project, weigh, gather. For each of the first two there is a function of an exercise above.
+# Project, weigh, gather. The exercises above have a function for each of the first two.
 # %% hint: a few tokens
 # `project_qkv` gives you three arrays. Two of them go into `attention_weights`; the third
 # is what you gather from.

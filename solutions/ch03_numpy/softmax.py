@@ -62,7 +62,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "finite weights sum to one along the axis",
-            "Along the axis that was asked for, the weights must sum to one; not all of yours do.",
+            "Along the axis that was asked for, the weights must sum to one; not all of "
+            "yours do.",
             lambda answer, output, scores, axis=-1: np.allclose(
                 output.sum(axis=axis), 1, atol=1e-3
             ),

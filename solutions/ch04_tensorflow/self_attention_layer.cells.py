@@ -328,8 +328,8 @@ class SelfAttention(keras.layers.Layer):
 # , name="W_v" =>
 
 # %% hint: a batch of three; sizes drawn afresh
-# `__init__` should keep the two sizes, `build` make the matrices, `call` use them. From what
-# does `build` get to know `d_model`?
+# `__init__` should keep the two sizes, `build` make the matrices, `call` use them. From
+# what does `build` get to know `d_model`?
 # %% hint: a batch of three; sizes drawn afresh
 # `d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q =
 # self.add_weight(shape=(d_model, self.d_k), name="W_q")`.

@@ -138,7 +138,9 @@ EXERCISE = Exercise(
         ),
         Case("two tokens, then three", _used((TRAIN, 2), (TRAIN, 3)), calls=1),
         Case("large scores", _used((TRAIN, 4), (LOOK, 4), scale=3.0), calls=1),
-        Case("two lengths, float64", _used((TRAIN, 4), (TRAIN, 3), dtype="float64"), calls=1),
+        Case(
+            "two lengths, float64", _used((TRAIN, 4), (TRAIN, 3), dtype="float64"), calls=1
+        ),
     ),
     **cells_beside(__file__),
 )

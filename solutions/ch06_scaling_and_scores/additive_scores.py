@@ -69,7 +69,7 @@ EXERCISE = Exercise(
         Property(
             "no score beyond the sum of |v|",
             "tanh lies between -1 and 1, so no score can be larger than the sum of |v|. "
-            "Some of yours are: is tanh taken of each hidden number, before v adds them up?",
+            "Some of yours are: is tanh taken of each hidden number, before v adds up?",
             lambda answer, output, q, k, W_q, W_k, v: bool(
                 np.all(np.abs(output) <= np.abs(v).sum() * 1.001)
             ),

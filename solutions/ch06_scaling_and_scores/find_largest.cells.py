@@ -104,6 +104,6 @@ def find_largest():
 # Every query should ask the same question, whatever its own number. Which feature is the
 # same for all tokens?
 # %% hint
-# With d_k = 1, put the 1 in the query and the number in the key: query times key is then the
-# number. Take the softmax of 5 and 6. By what must both be multiplied to give 6 a weight of
-# 0.95?
+# With d_k = 1, put the 1 in the query and the number in the key: query times key is then
+# the number. Take the softmax of 5 and 6. By what must both be multiplied to give 6 a
+# weight of 0.95?

@@ -15,8 +15,8 @@ predicted_score = 64
 # That is the score, 64, times the root of 64. Divide by the root.
 predicted_score = 512
 # %% mistake: root-twice
-# That is about the root of 8, a root too many. The score is a sum of 64 squares; only d_k comes
-# under a root.
+# That is about the root of 8, a root too many. The score is a sum of 64 squares; only d_k
+# comes under a root.
 predicted_score = 64**0.25
 
 # %% right: the number

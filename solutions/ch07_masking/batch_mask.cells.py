@@ -1,6 +1,6 @@
 # %% mistake: or-for-and
-# Pairs of yours are open for which only *one* of the conditions holds, as with |: a real key
-# in the future is, for instance. All of the conditions have to hold.
+# Pairs are open in yours of which only *one* condition holds, as with |: a real key in the
+# future, for instance. All of the conditions have to hold.
 # real & near => real | near
 # %% mistake: nothing-blocked
 # Your mask leaves every pair open, as conditions joined with | may: the future passes as

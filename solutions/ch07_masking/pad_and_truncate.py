@@ -79,9 +79,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "ids and lengths have an integer dtype",
-            "Some of your ids or lengths are no integers by their dtype. Ids pick rows of an "
-            "embedding table, and NumPy takes no float as an index: give both arrays an "
-            "integer dtype.",
+            "Your ids or your lengths have no integer dtype. Ids pick rows of an embedding "
+            "table, and NumPy takes no float as an index: give both an integer dtype.",
             lambda answer, output, *given: all(part.dtype.kind in "iu" for part in output),
         ),
         Property(

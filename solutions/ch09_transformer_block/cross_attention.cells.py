@@ -300,5 +300,5 @@ class CrossAttention(nn.Module):
 # Queries from `x`; keys and values from `memory`. After that, n queries meet m keys, and
 # nothing in the rest asks whether n and m are equal.
 # %% hint
-# Which of `self.query`, `self.key` and `self.value` should read `x`, and which `memory`? Then
-# split each result into heads. The mask is about the memory's tokens.
+# Which of `self.query`, `self.key` and `self.value` should read `x`, and which `memory`?
+# Then split each result into heads. The mask is about the memory's tokens.
