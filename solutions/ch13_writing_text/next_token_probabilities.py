@@ -86,7 +86,7 @@ EXERCISE = Exercise(
         Case("the best one, a batch", _logits(2, 3, 5, top_k=1, offset=-1e10), calls=1),
         Case("more than there are", _logits(2, 4, top_k=9), calls=1),
         Case("half of the probability", _logits(3, 7, top_p=0.5)),
-        Case("one far ahead", _logits(3, 7, top_p=0.5, scale=20.0), calls=1),
+        Case("logits far apart", _logits(3, 7, top_p=0.5, scale=20.0), calls=1),
         Case("nearly all", _logits(9, top_p=0.95, scale=1.0)),
         Case("a tiny top_p", _logits(2, 6, top_p=0.01), calls=1),
         Case(

@@ -92,9 +92,11 @@ EXERCISE = Exercise(
         Case("a draft of five", _drafts(5), calls=12),
         Case("a good draft", _drafts(4, near=0.95), calls=6),
         Case("a bad draft", _drafts(3, near=0.0), calls=8),
-        Case("high uniforms", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
-        Case("low uniforms", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12),
-        Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
+        Case("uniforms above 0.9", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case(
+            "uniforms below 0.3", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12
+        ),
+        Case("uniforms below 0.02", _drafts(3, between=(0, 0.02)), calls=4),
         Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
         Case("no draft", _drafts(0), calls=4),
         Case("impossible for the model", _drafts(4, impossible=True), calls=6),

@@ -58,7 +58,7 @@ EXERCISE = Exercise(
         Case("few tokens", _router(3, 5), calls=3),
         Case("one token", _router(1, 4), calls=3),
         Case("two experts", _router(9, 2), calls=3),
-        Case("one expert ahead", _router(20, 6, liked=9.0), calls=3),
+        Case("some experts far ahead", _router(20, 6, liked=9.0), calls=3),
         Case("nearly even", _router(60, 4, liked=0.05), calls=3),
         Case("whole numbers", _router(12, 5, whole=True), calls=3),
         Case("large logits", _router(12, 6, scale=300.0, offset=2000.0), calls=3),
