@@ -87,7 +87,7 @@ def loss_without(
     score = {"nothing": mean_score(whole, best)}
     for name, (heads, means, *rows) in chosen.items():
         edit = sets.heads_off(heads, means, mean_ablate, *rows)
-        changed = decoder.trace(ids, edit_heads=edit)
+        changed = decoder.trace(ids, edit_heads=edit, plain=whole)
         loss[name] = sets.second_copy(changed, ids)
         score[name] = mean_score(changed, best)
     print(seed, rounded(loss), flush=True)

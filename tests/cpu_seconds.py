@@ -2,6 +2,7 @@
 
 The user and system time of the process that runs a file's tests, of those that it waited
 for, and of those below it that go on: browsers, sandboxes, what commands are forked from.
+Kernels are below another one, whose imports are nobody's.
 """
 
 import os
@@ -11,6 +12,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from tests.site.forked_kernels import TOOK
+
 SHOWN = 12
 BEGUN = pytest.StashKey[float]()  # what was spent when the file's first test began
 IS_LAST = pytest.StashKey[bool]()
@@ -18,7 +21,7 @@ TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 def _spent() -> float:
-    return sum(os.times()[:4]) + _going_on()
+    return sum(os.times()[:4]) + sum(TOOK.values()) + _going_on()
 
 
 def _going_on() -> float:
@@ -31,10 +34,10 @@ def _going_on() -> float:
             continue
         seconds[path.parent.name] = sum(map(int, fields[11:15])) / TICKS
         children.setdefault(fields[1], []).append(path.parent.name)
-    below = children.get(str(os.getpid()), [])
+    below = [*children.get(str(os.getpid()), []), *map(str, TOOK)]
     for process in below:
         below += children.get(process, [])
-    return sum(seconds[process] for process in below)
+    return sum(seconds.get(process, 0) for process in below)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from attention_lessons.real_model_study import losses as loss
 from attention_lessons.smollm2 import Edit, Model, Trace
 from solutions.ch11_reading_attention.induction_score import induction_score
 from solutions.ch11_reading_attention.previous_token_score import (
@@ -104,14 +105,6 @@ def twice(rng: np.random.Generator, length: int, vocabulary: int) -> np.ndarray:
     return np.concatenate([[1], ids, ids])
 
 
-def loss(logits: np.ndarray, ids: Sequence[int]) -> np.ndarray:
-    """What each token but the first costs, in nats; (n, vocab), (n,) gives (n - 1,)."""
-    rows = logits[:-1].astype(float)
-    highest = rows.max(axis=-1)
-    totals = highest + np.log(np.exp(rows - highest[:, None]).sum(axis=-1))
-    return totals - rows[np.arange(len(rows)), np.asarray(ids)[1:]]
-
-
 def heads_in_order(scores: np.ndarray, count: int) -> list[tuple[int, int]]:
     """The (layer, head) of the largest scores, largest first; scores (layers, heads)."""
     order = np.argsort(-scores, axis=None)[:count]
@@ -140,13 +133,16 @@ def added_lengths(model: Model, ids: Sequence[int], trace: Trace) -> np.ndarray:
 def remembering(
     run: Callable[..., tuple[np.ndarray, np.ndarray]],
 ) -> Callable[..., tuple[np.ndarray, np.ndarray]]:
-    """The same ``run(ids, edit=None)``, which reads a text without edits once only."""
+    """The same ``run(ids, edit=None)``, which reads a text without edits once only.
+
+    Where it has, a run with edits begins at the first layer that they change.
+    """
     known: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
 
     def remembered(ids: Sequence[int], edit: Edit | None = None):
-        if edit is not None:
-            return run(ids, edit)
         key = tuple(int(i) for i in ids)
+        if edit is not None:
+            return run(ids, edit, known.get(key))
         if key not in known:
             known[key] = run(ids)
         return known[key]

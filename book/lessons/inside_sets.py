@@ -164,7 +164,7 @@ def needed(
     whole, lost = prompt.preference(trace.logits), {}
     for head in dict.fromkeys([CARRIER, LOUDEST, AGAINST, strongest, *drawn]):
         edit = heads_off([head], means, mean_ablate)
-        logits = decoder.trace(prompt.clean, edit_heads=edit).logits
+        logits = decoder.trace(prompt.clean, edit_heads=edit, plain=trace).logits
         lost[head] = whole - prompt.preference(logits)
     rows = {
         name: {"head": list(head), "adds": float(parts[head]), "lost": lost[head]}

@@ -9,7 +9,7 @@ import numpy as np
 
 from attention_data import stored
 from attention_lessons.real_model_study import loss_of
-from attention_lessons.smollm2 import Model
+from attention_lessons.smollm2 import Model, Trace
 from attention_lessons.text_data import numpy_docstrings
 
 DATA_MODEL = ("objects", "types", "specialnames")  # a chapter of Python's reference
@@ -71,30 +71,32 @@ def loss_after(model: Model, ids: Sequence[int], start: int = 0) -> float:
 
 
 def keys_and_values(
-    model: Model, ids: Sequence[int]
+    model: Model, ids: Sequence[int], read: Trace
 ) -> Iterable[tuple[np.ndarray, np.ndarray]]:
-    """Keys, not turned yet, and values of each layer: (n_kv_heads, n, head_dim) each."""
-    c = model.config
-    _, hidden = model.run(ids)
-    into = [model.embed(ids), *hidden[:-1]]  # what each layer reads
-    for x, layer in zip(into, model.layers, strict=True):
+    """Keys, not turned yet, and values of each layer: (n_kv_heads, n, head_dim) each.
+
+    read: the trace of these ids, or of more that follow them.
+    """
+    c, n = model.config, len(ids)
+    into = [model.embed(ids), *read.hidden[:-1, :n]]  # what each layer reads
+    for x, layer, (_, v) in zip(into, model.layers, read.cache(n), strict=True):
         normed = model.parts.rms_norm(x, layer["attn_norm.weight"], c.eps)
-        yield tuple(
-            (normed @ layer[name]).reshape(len(x), c.n_kv_heads, -1).swapaxes(0, 1)
-            for name in ("attn_k.weight", "attn_v.weight")
-        )
+        k = (normed @ layer["attn_k.weight"]).reshape(n, c.n_kv_heads, -1)
+        yield k.swapaxes(0, 1), v
 
 
-def stacked(model: Model, ids: Sequence[int]) -> list[np.ndarray]:
+def stacked(model: Model, ids: Sequence[int], read: Trace) -> list[np.ndarray]:
     """Keys, then values of all heads side by side: (n, 2 heads head_dim) a layer."""
-    return [np.concatenate([*k, *v], axis=-1) for k, v in keys_and_values(model, ids)]
+    pairs = keys_and_values(model, ids, read)
+    return [np.concatenate([*k, *v], axis=-1) for k, v in pairs]
 
 
 def last_queries(
-    model: Model, ids: Sequence[int]
+    model: Model, ids: Sequence[int], read: Trace
 ) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """The last token's queries, and all keys and values, as each layer has them.
 
+    read: the trace of these ids.
     Returns for each layer q (heads, head_dim), k and v (heads, n, head_dim); queries and
     keys are turned, and those of a group repeated for each of its heads.
     """
@@ -105,7 +107,8 @@ def last_queries(
         seen.append((q[:, -1], *(np.repeat(x, times, axis=0) for x in (k, v))))
         return model.parts.grouped_query_attention(q, k, v, mask)
 
-    model.with_parts(grouped_query_attention=attend).step(ids)
+    changed = model.with_parts(grouped_query_attention=attend)
+    changed.step(ids[-1:], read.cache(len(ids) - 1))
     return seen
 
 

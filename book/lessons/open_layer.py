@@ -6,6 +6,7 @@ and gives out the heads' outputs and weights as well; chapter 15 changes them on
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -63,13 +64,18 @@ class OpenLayer:
 
     x: (n, d_model).  cache: all keys and values so far.
     z: (n, n_heads, head_dim), each head's output, after editing.
-    weights: (n_heads, n, n_keys), whom each query attends to.
+    weights: (n_heads, n, n_keys), whom each query attends to, made when it is asked for:
+    ``grouped_query_attention`` keeps its own to itself.
     """
 
     x: np.ndarray
     cache: Pair
     z: np.ndarray
-    weights: np.ndarray
+    make_weights: Callable[[], np.ndarray]
+
+    @cached_property
+    def weights(self) -> np.ndarray:
+        return self.make_weights()
 
 
 def open_layer(
@@ -103,7 +109,7 @@ def open_layer(
     x = x + parts.swiglu(
         normed, w["ffn_gate.weight"], w["ffn_up.weight"], w["ffn_down.weight"]
     )
-    return OpenLayer(x, (k, v), z, _weights(parts, q, k, mask))
+    return OpenLayer(x, (k, v), z, lambda: _weights(parts, q, k, mask))
 
 
 def _split(x: np.ndarray, n_heads: int) -> np.ndarray:
@@ -112,7 +118,7 @@ def _split(x: np.ndarray, n_heads: int) -> np.ndarray:
 
 
 def _weights(parts: Parts, q: np.ndarray, k: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """The weights inside the attention, which grouped_query_attention keeps to itself."""
+    """The weights inside the attention: (n_heads, n, n_keys)."""
     n_heads, _, head_dim = q.shape
     shared = np.repeat(k, n_heads // len(k), axis=0)  # (n_heads, n_keys, head_dim)
     scores = q @ np.swapaxes(shared, 1, 2) / head_dim**0.5

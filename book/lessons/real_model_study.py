@@ -65,14 +65,20 @@ def loss(model: Model, ids: Sequence[int]) -> float:
 
 
 def loss_of(logits: np.ndarray, ids: Sequence[int]) -> float:
-    """The mean of minus the log of the probability of each token but the first.
+    """The mean of what each token but the first costs; logits (n, vocab), ids (n,)."""
+    return float(losses(logits, ids).mean())
 
-    logits: (n, vocab), behind each token.  ids: (n,).
+
+def losses(logits: np.ndarray, ids: Sequence[int]) -> np.ndarray:
+    """What each token but the first costs, in nats: minus the log of its probability.
+
+    logits: (n, vocab), behind each token.  ids: (n,).  Returns (n - 1,).
     """
-    logits = logits[:-1].astype(float)  # (n - 1, vocab)
-    logits -= logits.max(axis=-1, keepdims=True)
-    logits -= np.log(np.exp(logits).sum(axis=-1, keepdims=True))
-    return float(-logits[np.arange(len(ids) - 1), ids[1:]].mean())
+    rows = logits[:-1]
+    highest = rows.max(axis=-1)  # (n - 1,)
+    totals = np.exp(rows - highest[:, None]).sum(axis=-1, dtype=float)
+    chosen = rows[np.arange(len(rows)), np.asarray(ids)[1:]]
+    return np.log(totals) + (highest.astype(float) - chosen)
 
 
 def halves_turned(x: np.ndarray, positions: np.ndarray, base: float) -> np.ndarray:

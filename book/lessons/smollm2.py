@@ -13,12 +13,14 @@ matrices and calls them.  Sizes: 30 layers, width 576 (``d``), 9 query heads of 
 
 For looking inside (chapter 15), with layers and heads counted from 0:
 
-    logits, hidden = model.run(ids, edit=None)
+    logits, hidden = model.run(ids, edit=None, plain=None)
         logits (n, vocab); hidden (30, n, d): what each layer gives to the next.
         edit(layer, hidden) is called after each layer with (n, d); what it returns
         (a new array, never the old one changed in place) goes on; None changes nothing.
+        plain: what the same ids gave without edits; layers below the first change are
+        taken from it.
 
-    trace = model.trace(ids, edit=None, edit_heads=None)
+    trace = model.trace(ids, edit=None, edit_heads=None, plain=None)
         the same with everything kept: trace.logits, trace.hidden,
         trace.z        (30, n, 9, 64)  each head's output, before W_o mixes them
         trace.weights  (30, 9, n, n)   whom each query attends to; row = query
@@ -42,7 +44,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -105,10 +107,25 @@ class Config:
 class Trace:
     """Everything that one reading of a text gives; shapes in the module's docstring."""
 
-    logits: np.ndarray
+    model: Model
     hidden: np.ndarray
-    z: np.ndarray
-    weights: np.ndarray
+    opened: list[OpenLayer]
+
+    @cached_property
+    def logits(self) -> np.ndarray:
+        return self.model.unembed(self.hidden[-1])
+
+    def cache(self, n: int) -> Cache:
+        """Keys and values of the first n tokens, as ``step`` and ``read`` take them."""
+        return [(k[:, :n], v[:, :n]) for k, v in (one.cache for one in self.opened)]
+
+    @cached_property
+    def z(self) -> np.ndarray:
+        return np.stack([one.z for one in self.opened])
+
+    @cached_property
+    def weights(self) -> np.ndarray:
+        return np.stack([one.weights for one in self.opened])
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,6 +156,10 @@ class Model:
         """Apply the last RMSNorm: (..., d_model)."""
         return self.parts.rms_norm(x, self.output_norm, self.config.eps)
 
+    def unembed(self, x: np.ndarray) -> np.ndarray:
+        """Give the logits behind vectors of the last layer: (..., n, vocab)."""
+        return self.norm(x) @ self.table.T
+
     def output_heads(self, layer: int) -> np.ndarray:
         """Return W_o head by head: (n_heads, head_dim, d_model)."""
         matrix = self.layers[layer]["attn_output.weight"]
@@ -162,7 +183,7 @@ class Model:
         Returns the logits behind each of them, (n, vocab), and the longer cache.
         """
         x, cache = self._read(new_ids, cache)
-        return self.norm(x) @ self.table.T, cache
+        return self.unembed(x), cache
 
     def logits(self, ids: Sequence[int]) -> np.ndarray:
         """Return the logits behind every token: (n, vocab)."""
@@ -182,51 +203,56 @@ class Model:
         return self.tokenizer.decode(ids).removesuffix("<|im_end|>")
 
     def run(
-        self, ids: Sequence[int], edit: Edit | None = None
+        self,
+        ids: Sequence[int],
+        edit: Edit | None = None,
+        plain: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Read a text: (logits (n, vocab), hidden (n_layers, n, d_model))."""
-        hidden: list[np.ndarray] = []
-        x, _ = self._read(ids, None, edit, hidden)
-        return self.norm(x) @ self.table.T, np.stack(hidden)
+        """Read a text: (logits (n, vocab), hidden (n_layers, n, d_model)).
+
+        plain: this of the same ids without edit.
+        """
+        x, positions, hidden = self.embed(ids), np.arange(len(ids)), []
+        for i in range(self.config.n_layers):
+            before = plain[1][i] if plain else self._layer(i, x, positions, None)[0]
+            x = _edited(edit, i, before)
+            plain = plain if x is before else None
+            hidden.append(x)
+        return plain[0] if plain else self.unembed(x), np.stack(hidden)
 
     def trace(
         self,
         ids: Sequence[int],
         edit: Edit | None = None,
         edit_heads: Edit | None = None,
+        plain: Trace | None = None,
     ) -> Trace:
-        """Read a text and keep all that is computed on the way."""
+        """Read a text and keep all that is computed on the way.
+
+        plain: the trace of the same ids without edits.
+        """
         x, positions = self.embed(ids), np.arange(len(ids))
         hidden, opened = [], []
         for i in range(self.config.n_layers):
-            one = self._open(i, x, positions, None, partial(_edited, edit_heads, i))
+            one = plain.opened[i] if plain else None
+            z = _edited(edit_heads, i, one.z) if one else None
+            if one is None or z is not one.z:
+                change = (lambda _, z=z: z) if one else partial(_edited, edit_heads, i)
+                one, plain = self._open(i, x, positions, None, change), None
             x = _edited(edit, i, one.x)
+            plain = plain if x is one.x else None
             hidden.append(x)
             opened.append(one)
-        return Trace(
-            logits=self.norm(x) @ self.table.T,
-            hidden=np.stack(hidden),
-            z=np.stack([one.z for one in opened]),
-            weights=np.stack([one.weights for one in opened]),
-        )
+        return Trace(self, np.stack(hidden), opened)
 
-    def _read(
-        self,
-        ids: Sequence[int],
-        cache: Cache | None,
-        edit: Edit | None = None,
-        hidden: list[np.ndarray] | None = None,
-    ) -> tuple[np.ndarray, Cache]:
+    def _read(self, ids: Sequence[int], cache: Cache | None) -> tuple[np.ndarray, Cache]:
         """Take new tokens through all layers: (n, d_model) and the longer cache."""
         x, grown = self.embed(ids), []
         n_cached = cache[0][0].shape[-2] if cache else 0
         positions = n_cached + np.arange(len(ids))
         for i in range(self.config.n_layers):
             x, pair = self._layer(i, x, positions, cache[i] if cache else None)
-            x = _edited(edit, i, x)
             grown.append(pair)
-            if hidden is not None:
-                hidden.append(x)
         return x, grown
 
     def _layer(

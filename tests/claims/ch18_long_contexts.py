@@ -119,8 +119,10 @@ def loss_through(model: Model, seen: np.ndarray, read: np.ndarray, r: int) -> fl
 
     ``seen`` are the ids whose keys and values the linear map is made from.
     """
-    layers = []
-    for layer, both in zip(model.layers, study.stacked(model, seen), strict=True):
+    layers, read_once = [], model.trace(seen)
+    for layer, both in zip(
+        model.layers, study.stacked(model, seen, read_once), strict=True
+    ):
         rows = np.linalg.svd(both, full_matrices=False)[2][:r]
         W = np.concatenate([layer["attn_k.weight"], layer["attn_v.weight"]], axis=1)
         W_k, W_v = np.split(W @ rows.T @ rows, 2, axis=1)

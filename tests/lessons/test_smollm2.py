@@ -100,6 +100,9 @@ def test_edits_take_the_place_of_what_was_there(model: Model, ids: list[int]):
     assert np.all(trace.z[17, :, 3] == 0)
     assert np.array_equal(trace.hidden[16], plain.hidden[16])
     assert not np.allclose(trace.hidden[17], plain.hidden[17])
+    shorter = model.trace(ids, edit_heads=silence, plain=plain)
+    assert np.array_equal(shorter.logits, trace.logits)
+    assert np.array_equal(shorter.z, trace.z)
 
     patched = plain.hidden[10] + 1
 
@@ -109,7 +112,8 @@ def test_edits_take_the_place_of_what_was_there(model: Model, ids: list[int]):
     logits, hidden = model.run(ids, edit=patch)
     assert np.array_equal(hidden[10], patched)
     assert not np.allclose(logits, plain.logits)
-    assert np.allclose(model.trace(ids, edit=patch).logits, logits, atol=1e-3)
+    assert np.array_equal(model.run(ids, patch, model.run(ids))[0], logits)
+    assert np.allclose(model.trace(ids, patch, plain=plain).logits, logits, atol=1e-3)
 
 
 def test_a_chat_is_what_the_file_s_template_makes_of_it(model: Model):

@@ -10,15 +10,17 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
 
 from rounding import RECORD, SVG, same_figure
 
-from tests.site.forked_kernels import ForkedKernel
+from tests.site.forked_kernels import ForkedKernel, start_server
 
 _start = local_provisioner.launch_kernel
 
 
 def pytest_configure(config):
-    """A worker runs several notebooks; one alone has a kernel as everywhere else."""
+    """Workers run several notebooks; one alone has a kernel as everywhere else."""
     if hasattr(config, "workerinput"):
         local_provisioner.launch_kernel = _forked
+    elif config.getoption("numprocesses", None):
+        config.add_cleanup(start_server())
 
 
 def _forked(command, **options):
