@@ -77,7 +77,8 @@ def verify_command(
     if doubtful:
         _list_doubts(key, wanted)
         return
-    due = _due(key, exercises, course.root, proofs) if proofs else exercises
+    kept = digests(key, exercises, course.root) if proofs else {}
+    due = _due(exercises, kept, proofs) if proofs else exercises
     problems: list[Fault] = []
     faulty: set[str] = set()
     files = [
@@ -96,7 +97,6 @@ def verify_command(
         if with_book:
             problems += verify_chapter(key, chapter, course.root)
     if proofs:
-        kept = digests(key, exercises, course.root)
         sound = {one: digest for one, digest in kept.items() if one not in faulty}
         others = {o: d for o, d in read_proofs(proofs).items() if o not in kept}
         write_proofs(proofs, others | sound)
@@ -111,10 +111,10 @@ def verify_command(
 
 
 def _due(
-    key: Key, exercises: Sequence[Exercise], root: Path, proofs: Path
+    exercises: Sequence[Exercise], now: dict[str, str], proofs: Path
 ) -> list[Exercise]:
     """What is to be proved: whatever changed, and a drawn part of the rest."""
-    stored, now = read_proofs(proofs), digests(key, exercises, root)
+    stored = read_proofs(proofs)
     proved = [one for one, digest in now.items() if stored.get(one) == digest]
     again = drawn(proved)
     changed = count(len(exercises) - len(proved), "exercise")
