@@ -100,7 +100,8 @@ def _written(text: str) -> NotebookNode:
     """What a text says, which nobody changes: it is asked with the key and without."""
     import jupytext
 
-    return jupytext.reads(text, fmt=TEXT_FORMAT)
+    notebook: NotebookNode = jupytext.reads(text, fmt=TEXT_FORMAT)
+    return notebook
 
 
 def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
