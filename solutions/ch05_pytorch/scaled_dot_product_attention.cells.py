@@ -142,7 +142,7 @@ def scaled_dot_product_attention(q, k, v):
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
 # %% mistake: divided-in-place
 # You divide an argument in place, as with /=. That changes it for the caller, and raises an
-# error for a tensor that asks for gradients. Make a new one, as with q = q / ....
+# error for a leaf tensor that asks for gradients. Make a new one, as with q = q / ....
 # - scores = q @ k.mT / q.shape[-1] ** 0.5
 # + q /= q.shape[-1] ** 0.5
 # +     scores = q @ k.mT
