@@ -37,9 +37,9 @@ def may_be_above(
     missing = re.compile(rf"\b{re.escape(name)}\b")
     kept = "\n".join(source for _, source in cut.cells)
     return any(
-        missing.search(s.source)
+        not (s.checks or s.source in kept) and (not answer.end or s.place <= answer.end)
         for s in known
-        if not (s.checks or s.source in kept) and (not answer.end or s.place <= answer.end)
+        if missing.search(s.source)
     )
 
 

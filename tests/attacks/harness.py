@@ -152,10 +152,10 @@ def neighbour_is_well(ground: Ground) -> None:
     assert outcome.value == "", "the scratch space is not empty for the next student"
 
 
-def withstand(attack: Attack, ground: Ground) -> ExerciseResult:
+def withstand(attack: Attack, ground: Ground, limits: Limits = LIMITS) -> ExerciseResult:
     """Grade the attack; assert all that is promised; return what it got."""
     before, handles = ground.processes(), psutil.Process().num_fds()
-    result = ground.grade(making.solved(to_celsius=attack.source))
+    result = ground.grade(making.solved(to_celsius=attack.source), limits=limits)
     attacked = exercise(result)
     assert result.status == "graded"
     assert attacked.points == 0, f"it got through: {attacked.message}"

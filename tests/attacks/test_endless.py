@@ -1,8 +1,12 @@
 """Attacks on time: code that does not end, in Python, in C, in threads."""
 
+from dataclasses import replace
+
 import pytest
 
-from attacks.harness import Attack, Ground, withstand
+from attacks.harness import LIMITS, Attack, Ground, withstand
+
+SHORT = replace(LIMITS, submission_seconds=0.8, call_seconds=0.2)  # it is all used up
 
 TIME = tuple(
     Attack("endless", name, code, ends=("timeout",), when=when)
@@ -104,5 +108,5 @@ TIME = tuple(
 
 @pytest.mark.parametrize("attack", TIME, ids=str)
 def test_a_time_limit_ends_it(attack: Attack, ground: Ground) -> None:
-    attacked = withstand(attack, ground)
+    attacked = withstand(attack, ground, SHORT)
     assert "still running" in attacked.message or "processor time" in attacked.message

@@ -21,10 +21,11 @@ COURSES = {
 PLACES = {"`raise NotImplementedError`", "`...`", "the line that asks for words or work"}
 
 
-@pytest.fixture(params=COURSES)
-def copy(request, tmp_path) -> Path:
-    course, _ = taken_over(tmp_path, *COURSES[request.param])
-    out = tmp_path / "copy"
+@pytest.fixture(scope="module", params=COURSES)
+def copy(request, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("copy")
+    course, _ = taken_over(folder, *COURSES[request.param])
+    out = folder / "copy"
     typed(course, "release", "--chapters", "2", "--out", out, status=0)
     return out
 

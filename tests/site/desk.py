@@ -1,12 +1,12 @@
 """An exercise on a page, used as a reader uses it; and a site to do it on."""
 
 import json
-import subprocess
-import sys
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forked import forked
 
 from tests.site.reader import Reader
 
@@ -41,9 +41,7 @@ def graded(notebook: Path, folder: Path) -> dict[str, str]:
     handed.mkdir(parents=True)
     (handed / notebook.name).write_bytes(notebook.read_bytes())
     words = ["grade", folder / "class", "--out", folder / "results", "--seed", 7]
-    start = "from autograder.cli import main; main()"
-    command = [sys.executable, "-c", start, *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
+    done = forked(words, ROOT, {**os.environ})
     assert done.returncode == 0, done.stdout + done.stderr
     result = json.loads(read(folder, "results/results/ada.json"))
     return {exercise["id"]: exercise["status"] for exercise in result["exercises"]}

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from autograder.exercise.key import load_key
-from autograder.notebooks.convert import in_step, notebook_from_text
+from autograder.notebooks.convert import in_step
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))
@@ -93,11 +93,11 @@ def test_chapter_is_portable_markdown(text: Path):
     assert not found
 
 
-@each_chapter
-def test_code_lines_are_short(text: Path):
+@each_notebook
+def test_code_lines_are_short(path: Path):
     long = [
         line
-        for cell in notebook_from_text(text).cells
+        for cell in read(path).cells
         if cell.cell_type == "code"
         for line in cell.source.splitlines()
         if len(line) > LONGEST_LINE
