@@ -81,6 +81,8 @@ def most_frequent_pair(words):
 
 # %% right: a Counter
 # most_common keeps the order in which equals were met
+from collections import Counter
+
 def most_frequent_pair(words):
     totals = Counter()
     for word, count in words.items():
@@ -167,12 +169,16 @@ def most_frequent_pair(words):
     return best
 
 # %% wrong, across-words: one long text
+from collections import Counter
+
 def most_frequent_pair(words):
     pieces = [piece for word in words for piece in word]
     return Counter(zip(pieces, pieces[1:])).most_common(1)[0][0]
 
 # %% wrong: the most frequent piece
 # the two most frequent pieces, wherever they stand
+from collections import Counter
+
 def most_frequent_pair(words):
     totals = Counter()
     for word, count in words.items():
