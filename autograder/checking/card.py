@@ -8,7 +8,6 @@ from autograder.checking.clue import clue
 from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
     EARNS_NOTHING,
-    INPUTS_UNCHANGED,
     CaseResult,
     Verdict,
     sentence,
@@ -111,7 +110,8 @@ def make_card(
     call = smallest_call(exercise, example) if example else {}
     if after := _after_change(_changed_names(verdict), inside):
         call["arguments"] += after
-    number = max(hint - bool(verdict.misconceptions), 0)  # a name is the first try's hint
+    named = any(each is not exercise.broken for each in verdict.misconceptions)
+    number = max(hint - named, 0)  # a name is the first try's hint
     return replace(
         card,
         marks=marks,
@@ -237,8 +237,8 @@ def earned(points: float, most: float) -> str:
 
 
 def _mark(group: CaseResult, held: Collection[str]) -> str:
-    if group.name == INPUTS_UNCHANGED and not group.tried:
-        return "skipped"  # not earned, which does not say that they were changed
+    if not group.tried:
+        return "skipped"  # not earned, which does not say that it does not hold
     return "passed" if group.passed else HELD if group.name in held else "failed"
 
 

@@ -84,7 +84,7 @@ def _few_marks(marks: Marks) -> Marks:
     failed = [name for state, name in marks if state == "failed"]
     others = tuple(mark for mark in marks if mark[0] != "failed")
     are_all = failed and all(state == "skipped" for state, _ in others)
-    return (("failed", ", ".join(failed)), *others) if are_all else marks
+    return (("failed", "; ".join(failed)), *others) if are_all else marks
 
 
 def _mark_html(mark: tuple[str, str]) -> str:

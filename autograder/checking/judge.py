@@ -250,13 +250,15 @@ class _Properties:
         self._exercise, self._ask, self._alive = exercise, ask, alive
         self._case: object = None
         self._found: dict[str, set[bool | None]] = {}
+        self._is_odd = False  # a result was of another form, or nan, so none was tried
 
     @property
     def results(self) -> tuple[CaseResult, ...]:
         """One for each that was looked at; ``tried`` where it was seen to hold or not."""
         return tuple(
-            CaseResult(name, seen == {True}, 0.0, tried=seen == {True} or False in seen)
+            CaseResult(name, holds, 0.0, tried=holds or False in seen)
             for name, seen in self._found.items()
+            for holds in [seen == {True} and not self._is_odd]
         )
 
     def check(self, attempt: Attempt) -> Attempt:
@@ -266,8 +268,9 @@ class _Properties:
         # First the type and the shape: a property speaks of values, and nan is none.
         kind = attempt.difference.kind if attempt.difference else ""
         odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
-        odd = odd or kind in (*FORM, "nan")
-        if odd or not (first and compared and self._alive):
+        of_no_form = kind in (*FORM, "nan")
+        self._is_odd |= compared and of_no_form and not odd
+        if odd or of_no_form or not (first and compared and self._alive):
             return attempt
         for prop in self._exercise.properties:
             # It calls again.  Where the answer is the reference's, once tells enough.

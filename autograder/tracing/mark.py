@@ -37,13 +37,15 @@ class FirstWrong:
     room: int = 0  # bytes of its value, where a call holds too many
     kind: str = ""  # of its value, as ``kind_of`` says it
     function: str = ""  # in which it stands; of a class the method
+    times: int = 1  # that it ran
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     """An event of a call as a mark."""
     event = trace.events[place]
     mark = at_node(trace.code, event.node)
-    return replace(mark, value=event.value, is_known=is_known, kind=event.kind)
+    times = sum(each.node == event.node for each in trace.events)
+    return replace(mark, value=event.value, is_known=is_known, kind=event.kind, times=times)
 
 
 def at_node(code: RecordedCode, number: int) -> FirstWrong:
@@ -91,6 +93,9 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
     says = f"None of the right answers that were run gives what is marked{form}"
+    if mark.times > 1:
+        runs = f"In one of its {mark.times} runs what is marked"
+        says = f"{runs} gives what none of the right answers that were run gives{form}"
     return f"{says}. {LOOK}" if looks else f"{says}; the cause may lie before it."
 
 

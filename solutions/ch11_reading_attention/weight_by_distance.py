@@ -71,9 +71,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "entry n - 1 is weights[n - 1, 0]",
+            "entry n - 1 is weights[..., n - 1, 0]",
             "Only the last token has one n - 1 places before it. Entry n - 1 should be "
-            "that single weight, weights[n - 1, 0].",
+            "that single weight, weights[..., n - 1, 0].",
             lambda answer, output, weights: np.allclose(
                 output[..., -1], weights[..., -1, 0], atol=1e-3
             ),

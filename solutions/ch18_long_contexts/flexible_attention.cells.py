@@ -122,6 +122,11 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # score_mod gives.
 # - scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
 # + scores = score_mod(np.where(mask, scores, -1e9), head, query, key)
+# %% mistake: masked-before-the-change
+# In yours the mask comes before score_mod, which makes an ordinary score of -inf where it
+# bounds scores. First score_mod, then the mask.
+# - scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
+# + scores = score_mod(np.where(mask, scores, -np.inf), head, query, key)
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):

@@ -255,7 +255,7 @@ def test_a_mark_on_what_is_put_somewhere_is_not_said_to_be_all_of_it():
     answer = build(softmax, INTO_LIST.lstrip())
     mark = look_at(evaluate(softmax, answer), LiveRecorder(answer)).first
     assert mark.text == "rows.insert(0, row)"
-    assert "gives what is marked. " in about(mark)
+    assert "that were run gives. " in about(mark)
 
 
 def test_of_a_layer_nothing_is_shown_that_the_check_replaced():

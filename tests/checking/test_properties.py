@@ -1,5 +1,7 @@
 """Properties: what must hold of every result, whatever the reference gives."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from toy_key.temperatures import TO_CELSIUS
@@ -55,6 +57,19 @@ def test_a_property_says_nothing_of_a_result_with_nan():
     same = Property("same", "It changes.", lambda a, output, x: (a(x) == output).all())
     verdict = evaluate(halved(same), lambda x: np.where(x == x[0], np.nan, x / 2))
     assert "It changes." not in make_card(verdict).lessons
+
+
+def test_a_property_does_not_hold_of_an_answer_with_a_result_of_another_form():
+    """It is tried in the calls whose result it speaks of, and says nothing of others."""
+    same_sum = Property(
+        "sum", "", lambda a, output, x: np.isclose(output.sum(), x.sum() / 2)
+    )
+    lengths = tuple(
+        Case(str(n), lambda rng, n=n: (rng.normal(size=n),), calls=1) for n in (3, 4)
+    )
+    exercise = replace(halved(same_sum), cases=lengths)
+    doubled = evaluate(exercise, lambda x: np.tile(x / 2, len(x) - 2))
+    assert ("skipped", "sum") in make_card(doubled).marks
 
 
 def test_an_answer_that_raises_when_called_again_breaks_the_property():

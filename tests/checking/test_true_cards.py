@@ -205,4 +205,4 @@ def test_what_fails_alike_stands_in_one_line():
     card = make_card(evaluate(exercise, answer))
     names = [name for state, name in card.marks if state == "failed"]
     assert as_html(card).count("✗") == 1
-    assert f"✗ {', '.join(names)}" in as_html(card)
+    assert f"✗ {'; '.join(names)}" in as_html(card)

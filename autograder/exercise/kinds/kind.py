@@ -31,7 +31,7 @@ class Example:
 def only_part(sides: dict[str, Any], part: str) -> dict[str, Any]:
     """Of several results by name, the one that is wrong; nothing where none is named."""
     named = part and all(isinstance(side, dict) for side in sides.values())
-    return {name: side.get(part) for name, side in sides.items()} if named else {}
+    return {name: {part: side.get(part)} for name, side in sides.items()} if named else {}
 
 
 class Kind:
