@@ -87,8 +87,8 @@ def attention_in_chunks(q, k, v, size):
     best = np.argmax(largest, axis=0)
     return np.array(contexts)[best, np.arange(len(q))]
 # %% mistake: all-at-once
-# You hold as much as all weights at once, which the chunks were to avoid. Which of the two,
-# queries or keys, can be taken a few at a time without changing a softmax?
+# You hold as much as all weights at once, which the chunks were to avoid. Make the weights
+# inside the loop, for the queries of one chunk at a time.
 from autograder.checking.ask import TooMuchMemory
 
 def attention_in_chunks(q, k, v, size):

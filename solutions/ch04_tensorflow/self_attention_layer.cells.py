@@ -1,6 +1,6 @@
 # %% mistake: swapped-qk
-# Queries and keys have changed places, or W_k is created before W_q. Create W_q first, W_k
-# second, and make the queries with W_q.
+# By the order in which they are created, W_q and W_k have changed places in yours. Create
+# W_q first, W_k second, and make the queries with W_q.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k), as scaled_dot_product_attention
