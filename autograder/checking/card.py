@@ -308,7 +308,8 @@ def _clue(verdict: Verdict) -> str:
     part = example.difference.part
     wrong = (a for a in verdict.attempts if a.difference and a.difference.part == part)
     pairs = [(_part(a.expected, part), _part(a.outcome.value, part)) for a in wrong]
-    return clue(_part(example.expected, part), _part(example.outcome.value, part), pairs)
+    sides = _part(example.expected, part), _part(example.outcome.value, part)
+    return clue(*sides, pairs, part)
 
 
 def _part(value: Any, part: str) -> Any:

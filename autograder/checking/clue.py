@@ -16,19 +16,20 @@ ORDINALS = ("first", "second", "third", "fourth")
 Pair = tuple[Any, Any]  # what is expected, and what came
 
 
-def clue(expected: Any, got: Any, others: Sequence[Pair] = ()) -> str:
+def clue(expected: Any, got: Any, others: Sequence[Pair] = (), part: str = "") -> str:
     """Say what a wrong result is instead, in one sentence; ``""`` for nothing simple.
 
     ``others``: of the other wrong calls: what does not hold there, too, is an accident.
+    ``part``: what it is called, where it is one of several.
     """
     words = _form(expected, got)
     if words:
         telling = (pair for pair in others if not _is_narrow(pair[0]))
         return words if all(_form(*pair) == words for pair in telling) else ""
     factor = _factor(*_arrays(expected, got))
-    return (
-        f"In this call every number is {factor} times what it should be." if factor else ""
-    )
+    number = f"number of {part}" if part else "number"
+    says = f"In this call every {number} is {factor} times what it should be."
+    return says if factor else ""
 
 
 def _is_narrow(expected: Any) -> bool:

@@ -96,7 +96,7 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
     if mark.times > 1:
         runs = f"In one of its {mark.times} runs what is marked"
         says = f"{runs} gives what none of the right answers that were run gives{form}"
-    return f"{says}. {LOOK}" if looks else f"{says}; the cause may lie before it."
+    return f"{says}. {LOOK}" if looks else f"{says}; the cause may stand in another line."
 
 
 def _about_form(mark: FirstWrong) -> str:

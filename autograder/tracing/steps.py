@@ -47,6 +47,8 @@ def steps(trace: Trace, first: int = -1, *, is_layer: bool = False) -> tuple[Ste
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)
         if event.name or is_return:
             last[event.node, event.name or "what is returned"] = number
+    rooms = {name for node, name in last if _is_room(trace.code.nodes[node])}
+    latest = {name: node for node, name in last}
     made = []
     for (node, name), number in [*last.items()][:MOST_STEPS]:
         statement, value = trace.code.nodes[node], trace.events[number].value
@@ -58,6 +60,8 @@ def steps(trace: Trace, first: int = -1, *, is_layer: bool = False) -> tuple[Ste
             value = None  # of texts there are checksums only
         if _is_room(statement):
             value, kind = None, "array that is not filled yet"
+        elif name in rooms and node != latest[name]:
+            value, kind = None, "array that may not be filled yet"  # with what was there
         source = source_of[node]
         row = int(getattr(statement, "lineno", 1)) - 1
         made.append(

@@ -7,6 +7,11 @@
 # Each query and key of yours is the sum of its token's features, as matrices of ones make
 # it, so the scores differ. For a plain mean every open key has to get the same score.
 # np.zeros((3, 1)) => np.ones((3, 1))
+# %% mistake: all-ones-threefold
+# Each query and key of yours is the sum of its token's features, three times, as matrices
+# of ones make it, so the scores differ. For a plain mean every open key has to get the same
+# score.
+# np.zeros((3, 1)), np.ones((3, 1)) => np.ones((3, 3)), np.ones((3, 3))
 # %% mistake, alone: divided-again
 # The weights are right, and your W_v divides once more. The softmax has done all of the
 # dividing: what is open shares a total of one.

@@ -30,6 +30,10 @@
 # free drops blocks that another request still uses. Count users, and drop a block when it
 # has none.
 # == 0 => >= 0
+# %% mistake, alone: freed-while-used-from-zero
+# free drops blocks that another request still uses. Count users, and drop a block when it
+# has none.
+# == 0 => >= 0 && block_size, {}, 0 => block_size, {}, -1
 # %% mistake: never-freed
 # Blocks that free should have given back still count as in use.
 # == 0 => < 0

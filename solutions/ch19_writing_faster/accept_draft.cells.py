@@ -2,7 +2,7 @@
 # You accept every token of the draft, so the drafted ones are drawn from q, not from p.
 # uniforms[row] >= wanted[token] / offered[token] => False
 # %% mistake: drawn-from-p-again
-# After a rejected token you draw from p. What q has over p was offered already, so draw
+# After a rejected token you draw from p. What p and q share was offered already, so draw
 # from the residual.
 # left = residual(wanted, offered) => left = p[row]
 # %% mistake: accepted-above

@@ -214,6 +214,7 @@ NOT_TURNED = """
 def cached_step(q, k, v, keys, values):
     turned = apply_rope(q[None], np.arange(1))
     room = np.empty(len(keys) + 1)
+    room[-1] = 0
     rows = []
     rows.append(turned)
     keys = np.concatenate([keys, apply_rope(k[None], np.array([len(keys)]))])
@@ -230,6 +231,8 @@ def test_room_that_is_not_filled_yet_and_what_grows_are_said_as_such():
     steps_seen = look_at(evaluate(exercise, answer), LiveRecorder(answer)).steps
     said = {step.name: step for step in seen_by_line(steps_seen)}
     assert said["room"].kind == "array that is not filled yet"
+    kinds = {step.source: step.kind for step in steps_seen}
+    assert kinds["room[-1] = 0"] == "array that may not be filled yet"
     assert [step.name for step in steps_seen if step.source == "rows.append(turned)"] == [
         "rows"
     ]
