@@ -94,7 +94,7 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
         form = f" (its shape is {mark.value.shape})"
     says = f"None of the right answers that were run gives what is marked{form}"
     if mark.times > 1:
-        runs = f"In one of its {mark.times} runs what is marked"
+        runs = f"In at least one of its {mark.times} runs what is marked"
         says = f"{runs} gives what none of the right answers that were run gives{form}"
     return f"{says}. {LOOK}" if looks else f"{says}; the cause may stand in another line."
 
