@@ -159,7 +159,7 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     steps: list[Seen] = []
     for step in made:
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        mark = IN_LINE if step.is_first else ""
+        mark = IN_STATEMENT if step.is_first else ""
         picture = picture_of(step.value) if step.value is not None else None
         side = _made(step)
         side = replace(side, what=f"{step.name}: {side.what}")
@@ -194,7 +194,7 @@ def _made(step: Step) -> Side:
 
 
 HELD = "the results are right, but a check further down fails on them"
-IN_LINE = "the mark above is in this line"
+IN_STATEMENT = "the mark above is in this statement"
 
 
 def takes_hint(verdict: Verdict) -> bool:

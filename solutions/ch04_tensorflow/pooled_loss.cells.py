@@ -3,8 +3,8 @@
 # its own, and the best that can be learnt is one number for all.
 # (context @ w)[:, 0, 0] => tf.reduce_mean(context @ w)
 # %% mistake: mean-then-square
-# You take the mean of the differences and square it. Errors of both signs cancel before
-# they are squared, and a loss of zero says little: square first.
+# You take the mean of the differences and square it, so errors of both signs would cancel.
+# Square first, then take the mean.
 # tf.reduce_mean((answer - target) ** 2) => tf.reduce_mean(answer - target) ** 2
 # %% mistake: sum-not-mean
 # You add the squares up. The mean is asked for, because a sum grows with the batch.

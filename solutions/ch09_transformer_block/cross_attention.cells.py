@@ -65,7 +65,7 @@
 # memory_mask)) => memory_mask)) + x
 # %% mistake: scaled-by-d-model
 # Your scores are divided by too much, as by the root of d_model. The vectors that meet are
-# those of one head, so it should be the root of d_model / num_heads.
+# those of one head, so it should be the root of a head's width, d_model / num_heads.
 # q, => q / self.num_heads**0.5,
 # %% mistake: unscaled
 # Your weights are those of scores not divided by the root of the head's width, so they

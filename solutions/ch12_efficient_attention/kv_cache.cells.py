@@ -95,7 +95,7 @@ class KVCache:
 # [self.k, k], axis=-2) => [self.k, k], axis=-2).astype(self.k.dtype)
 # [self.v, v], axis=-2) => [self.v, v], axis=-2).astype(self.v.dtype)
 # %% mistake: query-axis
-# One query (d_k,) comes back as a table of one row, (1, d_v). Its context should be a
+# The context of one query (d_k,) comes back as a table of one row, (1, d_v). It should be a
 # vector, (d_v,): only keys and values need the axis of tokens.
 # -         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # +         q = np.atleast_2d(q)

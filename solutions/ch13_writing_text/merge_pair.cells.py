@@ -33,7 +33,7 @@ def merge_pair(word, pair):
     text = "|".join(word).replace("|".join(pair), "".join(pair))
     return tuple(text.split("|"))
 # %% mistake: last-piece-lost
-# A last piece that is in no pair is lost: go on to the end of the word.
+# A last piece that is not joined is lost, as in a loop that ends before it.
 # place < len(word) => place < len(word) - 1
 # %% mistake: by-what-they-spell
 # You join neighbours that spell what the pair spells. ('t', 'he') is another pair than

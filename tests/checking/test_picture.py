@@ -100,7 +100,7 @@ def test_the_plain_text_of_a_card_says_what_is_inside_line_by_line():
     )
     text = as_text(card)
     assert "Look inside: what your lines gave last\n    Line 1: n = 2\n      n: 2\n" in text
-    assert "from 0 to 1 (the mark above is in this line)" in text
+    assert "from 0 to 1 (the mark above is in this statement)" in text
 
 
 def test_words_of_a_hostile_step_stay_words():

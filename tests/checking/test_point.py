@@ -214,7 +214,7 @@ def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax
     html = as_html(make_card(evaluate(softmax, answer), inside=looked.steps))
     inside = html.partition("<summary>Look inside: what your lines gave last</summary>")[2]
     assert "Line 2: <code>e = np.exp(" in inside
-    assert "<strong>(the mark above is in this line)</strong>" in inside
+    assert "<strong>(the mark above is in this statement)</strong>" in inside
 
 
 def test_what_a_right_answer_computes_is_shown_on_request(softmax, monkeypatch):

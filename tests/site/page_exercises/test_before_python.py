@@ -107,7 +107,9 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         expected=side,
         got=side,
         marks=(("passed", "small"), ("failed", "large")),
-        inside=(Seen("Line 2", "e = np.exp(x)", side, "the mark above is in this line"),),
+        inside=(
+            Seen("Line 2", "e = np.exp(x)", side, "the mark above is in this statement"),
+        ),
         ways=(("Shorter", "def f(): ..."),),
         rubric=("says why",),
         reference="An answer.",
