@@ -102,6 +102,27 @@
 # - for block in self.tables.pop(request):
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
+# %% mistake: overwritten-in-a-shared-block
+# In yours, a token written into a shared block takes the place of the other request's token.
+# Copy the block first.
+# - for row in zip(k.copy(), v.copy(), strict=True):
+# + self.written = vars(self).setdefault("written", {})
+# +         for row in zip(k.copy(), v.copy(), strict=True):
+# +             n = self.written.get(request, 0)
+# +             self.written[request] = n + 1
+# +             here = slice(n % self.size, n % self.size + 1)
+# len(self.rows[last]) == self.size => n % self.size == 0
+# elif self.users[last] > 1: => elif False:
+# self.rows[table[-1]].append(row) => self.rows[table[-1]][here] = [row]
+# - self.tables[new] = list(self.tables[request])
+# + self.tables[new] = list(self.tables[request])
+# +         self.written[new] = self.written[request]
+# - for block in self.tables.pop(request):
+# + self.written.pop(request)
+# +         for block in self.tables.pop(request):
+# -         k, v = (np.stack(part) for part in zip(*rows, strict=True))
+# +         rows = rows[: self.written[request]]
+# +         k, v = (np.stack(part) for part in zip(*rows, strict=True))
 # %% mistake: whole-table-copied
 # Before you write into a shared block, you copy all blocks of the request. Copy that one
 # alone; the full ones should stay shared.
