@@ -255,7 +255,7 @@ class PagedCache:
         weights = np.exp(scores)
         weights /= weights.sum(axis=1, keepdims=True)
         return weights @ v
-# wrong: elif self.users(table[-1]) > 1: => elif False:
+# wrong, overwritten-in-a-shared-block: elif self.users(table[-1]) > 1: => elif False:
 # wrong, never-freed: if self.users(block) == 0: => if False:
 # wrong: if self.users(block) == 0: => if block in self.pool:
 # wrong: self.tables[request][:] => self.tables[request]
