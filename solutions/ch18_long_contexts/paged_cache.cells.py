@@ -103,8 +103,8 @@
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
 # %% mistake: overwritten-in-a-shared-block
-# In yours, a token written into a shared block takes the place of the other request's token.
-# Copy the block first.
+# In yours, a token written into a shared block replaces one of the other request. Copy the
+# block first.
 # - for row in zip(k.copy(), v.copy(), strict=True):
 # + self.written = vars(self).setdefault("written", {})
 # +         for row in zip(k.copy(), v.copy(), strict=True):
