@@ -29,8 +29,8 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     }
     broken = exercise.broken
     for held in diagnose.pairs(exercise):
-        raises = raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised"
-        if raises and not _holds_too_much(exercise, held, asked):
+        is_explained = raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised"
+        if is_explained and not _holds_too_much(exercise, held, asked):
             continue
         attempts = [_attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)

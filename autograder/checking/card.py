@@ -129,8 +129,9 @@ def make_card(
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; of a right number elsewhere a name or a clue says more."""
     named = bool(verdict.misconceptions)  # which says where to look
-    said = named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict))
-    return "" if said and pointed.is_known else about(pointed, looks=not named)
+    if pointed.is_known and (named or (_is_of_shape(verdict) and _clue(verdict))):
+        return ""
+    return about(pointed, looks=not named)
 
 
 def _is_of_shape(verdict: Verdict) -> bool:
