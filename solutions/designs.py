@@ -16,7 +16,7 @@ from solutions.draws import Draw
 def trial(answer, _):
     """Attend over the tokens x, a row each, with your matrices, as the task says.
 
-    causal: whether later tokens are hidden.  rows: so many first rows are free.
+    causal: whether later tokens are hidden.  rows: so many first rows are free (0: none).
     A weight within 0.05 of 0 or 1 is taken for that, also in the contexts: so 0.95 is
     enough, however large the values are.
     """

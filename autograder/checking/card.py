@@ -130,7 +130,7 @@ def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; of a right number elsewhere a name or a clue says more."""
     named = bool(verdict.misconceptions)  # which says where to look
     if pointed.is_known and (named or (_is_of_shape(verdict) and _clue(verdict))):
-        return ""
+        return ELSEWHERE
     return about(pointed, looks=not named)
 
 
@@ -195,6 +195,7 @@ def _made(step: Step) -> Side:
 
 
 HELD = "the results are right, but a check further down fails on them"
+ELSEWHERE = "The cause may stand in another line."
 IN_STATEMENT = "the mark above is in this statement"
 
 

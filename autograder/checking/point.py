@@ -212,7 +212,7 @@ def _looked(
             whole = kind in ("shape", "structure")
             known = known_in(question, tolerance.relative, ways)
             first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
-    return Looked(first, seen(first.node if first else -1))
+    return Looked(first, seen(first.node if first else -1, last=where[0] if where else -1))
 
 
 def _of_function(

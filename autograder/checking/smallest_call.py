@@ -24,6 +24,7 @@ from autograder.exercise.values import (
 from autograder.frameworks.base import ParameterMismatch
 
 FEW_SHOWN = 12  # numbers of an array, where they matter less than its shape
+FEW_TRIED = 32  # numbers of an array that an answer is tried with
 FEW_SEEN = 8  # numbers that are compared one by one
 OBSERVED = "as it is compared: "  # of an answer of which not all counts
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
@@ -36,7 +37,8 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     """The part of a card that shows the smallest failing call."""
     outcome, difference = attempt.outcome, attempt.difference
     is_only_change = outcome.mutated and not (difference or attempt.broken)
-    is_unsaid = outcome.status.ended_early or is_only_change  # what returned is right
+    # Nothing is said of a result where there is none, or where it is right.
+    is_unsaid = outcome.status.ended_early or outcome.holds_too_much or is_only_change
     sides = {} if is_unsaid else {"expected": attempt.expected}
     if outcome.status == Status.RETURNED and not is_only_change:
         sides["got"] = outcome.value
@@ -51,7 +53,7 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     is_trial = any(isinstance(value, Trial) for _, value in example.arguments)
     arguments = [(name, _as_given(v, exercise.framework)) for name, v in example.arguments]
     has_run = error_type(outcome.raised) != ParameterMismatch.__name__
-    few = (a for a in arguments if not is_trial or size(a[1]) <= FEW_SHOWN)
+    few = (a for a in arguments if not is_trial or size(a[1]) <= FEW_TRIED)
     kept = few if has_run else ()
     shown = _narrowed(example.sides, difference)
     is_whole = attempt.given is None or same_bits(attempt.given, outcome.value)

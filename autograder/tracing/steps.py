@@ -30,15 +30,18 @@ class Step:
     kind: str = ARRAY  # of the value
 
 
-def steps(trace: Trace, first: int = -1, *, is_layer: bool = False) -> tuple[Step, ...]:
+def steps(
+    trace: Trace, first: int = -1, *, last: int = -1, is_layer: bool = False
+) -> tuple[Step, ...]:
     """What each statement of a call stored or returned, in the order they first ran.
 
+    Only up to the event ``last``, where there is one: of several results, the wrong one.
     Of a layer not what it is made with: a check gives it other weights.
     """
-    last: dict[tuple[int, str], int] = {}
+    newest: dict[tuple[int, str], int] = {}
     source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
     frames = [getattr(trace.code.nodes[node], "name", "") for node, _, _ in trace.frames]
-    for number, event in enumerate(trace.events):
+    for number, event in enumerate(trace.events[: last + 1 or None]):
         source = source_of[event.node]
         if is_layer and event.frame >= 0 and frames[event.frame] in MAKES_A_LAYER:
             continue
@@ -46,14 +49,14 @@ def steps(trace: Trace, first: int = -1, *, is_layer: bool = False) -> tuple[Ste
             continue  # the course's, or right: not what the answer's lines give
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)
         if event.name or is_return:
-            last[event.node, event.name or "what is returned"] = number
-    rooms = {name for node, name in last if _is_room(trace.code.nodes[node])}
-    latest = {name: node for node, name in last}
+            newest[event.node, event.name or "what is returned"] = number
+    rooms = {name for node, name in newest if _is_room(trace.code.nodes[node])}
+    latest = {name: node for node, name in newest}
     made = []
-    for (node, name), number in [*last.items()][:MOST_STEPS]:
+    for (node, name), number in [*newest.items()][:MOST_STEPS]:
         statement, value = trace.code.nodes[node], trace.events[number].value
         receiver = _receiver(statement)
-        if receiver != name and (node, receiver) in last:
+        if receiver != name and (node, receiver) in newest:
             continue  # rows.append(row) changes no row
         kind = trace.events[number].kind
         if value is not None and value.dtype == TEXT:

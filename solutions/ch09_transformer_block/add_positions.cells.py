@@ -25,6 +25,10 @@
 # padding in front of the sentence, and too much for padding after it.
 # - real.cumsum(axis=1) - 1
 # + np.maximum(np.arange(n) - (~real).sum(axis=1, keepdims=True), 0)
+# %% mistake: padding-behind-gives-negatives
+# You take off all of a sentence's padding. What stands behind the sentence moves nothing:
+# your positions are negative there, and a negative index reads the table from its end.
+# real.cumsum(axis=1) - 1 => np.arange(n) - (~real).sum(axis=1, keepdims=True)
 # %% mistake: tokens-moved
 # You moved the tokens to the front of their rows. The mask still says where they were:
 # leave them in their columns.

@@ -128,6 +128,10 @@ class KVCache:
 # exp() of a large score overflows. Subtract each row's largest score first: the weights do
 # not change.
 # scores - scores.max(axis=-1, keepdims=True) => scores
+# %% mistake: one-sum-for-all
+# The weights of all your queries together add up to 1. Those of each query should: sum
+# along axis=-1, with keepdims=True.
+# powers.sum(axis=-1, keepdims=True) => powers.sum()
 # %% mistake: one-maximum-for-all
 # In a row whose scores lie far below the largest of the whole array, every exponential
 # underflows to 0. Subtract each row's own largest: axis=-1, keepdims=True.

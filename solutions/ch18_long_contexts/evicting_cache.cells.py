@@ -19,6 +19,15 @@
 # Your cache keeps everything. Once the text has more than first + newest tokens, those
 # between should go.
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
+# %% mistake, alone: dropped-in-attend
+# Your cache holds what attend() does not use, so its memory grows with the text. Drop in
+# append() what kept() does not name.
+# -         self.n += len(places)
+# +         self.n += len(places)
+# +         if self.n > 999:
+# +             from autograder.checking.ask import TooMuchMemory
+# +
+# +             raise TooMuchMemory("it held 5 MiB at once; 3 MiB are enough")
 # %% mistake: dropped-before-joining
 # Your cache drops as if the new tokens had not come yet, so too many stay. Join first, then
 # drop.
@@ -139,6 +148,13 @@ class EvictingCache:
 # wrong, unscaled: / np.sqrt(q.shape[-1]) =>
 # wrong, unstable: scores - scores.max(-1, keepdims=True) => scores
 # wrong: k[..., i, :].copy() => k[..., 0, :].copy()
+# %% wrong, dropped-in-attend: all held, some used
+# head + tail[-self.newest :] => self.rows
+# -         return np.array([row[0] for row in self.rows])
+# +         places = np.arange(len(self.rows))
+# +         return places[(places < self.first) | (places >= len(places) - self.newest)]
+# row[1] for row in self.rows => self.rows[i][1] for i in self.kept()
+# row[2] for row in self.rows => self.rows[i][2] for i in self.kept()
 # %% wrong, dropped-before-joining: dropped before the new ones come in
 # - if self.rows else 0
 # + if self.rows else 0

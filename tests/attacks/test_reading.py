@@ -125,7 +125,7 @@ FILL = {
     "arrays in lists": "[[[np.full((7, 7, 7), x) for x in range(8)]] * 8] * 8",
     "a dict of texts": "{f'{i}' * 90: 'x' * 200 for i in range(40)}",
     "texts": "['x' * 200] * 5_000",
-    "many small arrays": "[[np.ones(1)] * 60] * 60",
+    "small arrays": "[[np.ones(1)] * 60] * 60",
     "too many parts": "[[1] * 10_000] * 10_000",
 }
 

@@ -3,6 +3,7 @@
 import pytest
 from first_wrong_sample import pointed
 
+from autograder.checking.card import make_card
 from autograder.exercise.key import load_key
 from autograder.frameworks.base import mismatch
 from autograder.tracing.mark import about
@@ -87,3 +88,4 @@ def test_where_a_call_holds_too_much_the_largest_array_is_marked():
     assert verdict.example.outcome.holds_too_much
     assert mark.text == "attention_weights(whole, k)"
     assert "makes an array of 0.29 MiB in this call" in about(mark)
+    assert make_card(verdict, pointed=mark).expected is None, "no result is looked at"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autograder.checking.card import Seen, make_card, seen
-from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.card_forms import LOOK_INSIDE, as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.picture import as_svg, extent, picture_of
 from autograder.checking.show import Side
@@ -99,7 +99,7 @@ def test_the_plain_text_of_a_card_says_what_is_inside_line_by_line():
         ],
     )
     text = as_text(card)
-    assert "Look inside: what your lines gave last\n    Line 1: n = 2\n      n: 2\n" in text
+    assert f"{LOOK_INSIDE}\n    Line 1: n = 2\n      n: 2\n" in text
     assert "from 0 to 1 (the mark above is in this statement)" in text
 
 
