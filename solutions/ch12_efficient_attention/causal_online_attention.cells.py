@@ -64,6 +64,15 @@
 # %% mistake: last-block-dropped
 # The keys of the last block are missing where it is shorter than the others.
 # range(0, n_k, block_size) => range(0, n_k - n_k % block_size or n_k, block_size)
+# %% mistake, alone: whole-table
+# You hold more at once than a block needs, for instance all scores. Work with those of one
+# block, (n_q, block_size), and forget them before the next.
+# -     n_q, n_k = len(q), len(k)
+# +     n_q, n_k = len(q), len(k)
+# +     if n_q * n_k >= 2**17:
+# +         from autograder.checking.ask import TooMuchMemory
+# +
+# +         raise TooMuchMemory("it held 3 MiB at once; 1.8 MiB are enough")
 # %% mistake: one-ahead
 # Your queries see one key too many. Query i should see the keys up to n_k - n_q + i.
 # columns <= places => columns <= places + 1
@@ -160,7 +169,7 @@ def causal_online_attention(q, k, v, block_size):
         largest[low:] = new
     return mixture / total
 
-# %% wrong: the whole table
+# %% wrong, whole-table: the whole table
 # right numbers, and all of them held
 def causal_online_attention(q, k, v, block_size):
     n_q, n_k = len(q), len(k)

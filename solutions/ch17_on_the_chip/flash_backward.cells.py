@@ -101,6 +101,15 @@
 # You take the context where its gradient belongs, by_context.
 # by_context[rows] @ v[columns].T => context[rows] @ v[columns].T
 # weights.T @ by_context[rows] => weights.T @ context[rows]
+# %% mistake, alone: whole-table
+# You hold more at once than `size` rows need, for instance the table of all weights. Make
+# the weights of one tile at a time, and forget them before the next.
+# -     scale, first = d_k**-0.5, n_k - n_q
+# +     scale, first = d_k**-0.5, n_k - n_q
+# +     if n_q * n_k > 10**6:
+# +         from autograder.checking.ask import TooMuchMemory
+# +
+# +         raise TooMuchMemory("it held 8 MiB at once; 3.5 MiB are enough")
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
@@ -201,7 +210,7 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # - weights = np.exp(turned - log_totals[row])
 # + weights = np.exp(turned) / np.exp(turned).sum(0)
 
-# %% wrong: the table after all
+# %% wrong, whole-table: the table after all
 # right numbers, and it holds (n_q, n_k)
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
     scores = q @ k.T / np.sqrt(q.shape[1])

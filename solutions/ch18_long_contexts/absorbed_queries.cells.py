@@ -69,6 +69,15 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     by_positions = softmax(q_turned @ turned.T / root)
     mixed = (by_latents + by_positions) / 2 @ latents
     return np.einsum("hr,hrv->hv", mixed, W_v)
+# %% mistake, alone: all-keys-or-values
+# You hold more than latents and weights need, for instance the keys or values of all heads.
+# Let the query absorb W_k, and let W_v work on the mixed latents.
+# -     folded = np.einsum("hk,hrk->hr", q, W_k)
+# +     if len(latents) > 999:
+# +         from autograder.checking.ask import TooMuchMemory
+# +
+# +         raise TooMuchMemory("it held 3 MiB at once; 1.6 MiB are enough")
+# +     folded = np.einsum("hk,hrk->hr", q, W_k)
 
 # %% right: head by head
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
@@ -138,7 +147,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
         out.append(w @ (latents @ W_v[h]))
     return np.stack(out)
 
-# %% wrong: expanded, head by head
+# %% wrong, all-keys-or-values: expanded, head by head
 # keys and values of all tokens: right, and it does not fit
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     keys = np.stack([latents @ W for W in W_k])

@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 from toy_key.temperatures import TO_CELSIUS
 
-from autograder import Case
+from autograder import Case, Misconception
 from autograder.authoring.hoarding import memory_faults
 
-PLAIN = replace(TO_CELSIUS, properties=(), misconceptions=())
+HOARDING = """
+from autograder.checking.ask import TooMuchMemory
+
+def to_celsius(*_):
+    raise TooMuchMemory
+"""
+HOARDED = Misconception("hoarded", "You hold all rows at once.", HOARDING)
+PLAIN = replace(TO_CELSIUS, properties=(), misconceptions=(HOARDED,))
 
 
 def highest(q: np.ndarray, k: np.ndarray) -> np.ndarray:
@@ -39,6 +46,14 @@ def test_a_bound_that_the_reference_nearly_takes_is_found():
     first, second = memory_faults(replace(PLAIN, reference=highest, cases=(case,)))
     assert "Case.never_held" in first
     assert "the reference takes nearly all of peak_mb" in second
+
+
+def test_a_bound_without_the_mistake_of_who_holds_too_much_is_found():
+    case = Case("many", rows, 1, peak_mb=0.2, never_held=lambda q, k: np.ones((500, 500)))
+    unnamed = replace(PLAIN, reference=highest, cases=(case,), misconceptions=())
+    assert [*memory_faults(unnamed)] == [
+        "It bounds memory: give the mistake of an answer that holds too much."
+    ]
 
 
 class Newest:
