@@ -19,6 +19,10 @@
 # You divide by the sum of the two norms. Divide by their product, so that a vector compared
 # with itself gives 1.
 # ) * => ) +
+# %% mistake: one-norm-multiplied
+# You divide by one norm and multiply by the other: a / b * c goes from left to right. Put
+# the product of both norms into brackets.
+# ) * => ) /
 # %% mistake: everything-summed
 # You sum over the whole array, so many pairs give one number. Each pair has its own
 # similarity, so pass axis=-1 to the sum and to both norms.

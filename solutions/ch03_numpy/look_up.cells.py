@@ -28,6 +28,10 @@ def look_up():
 # What a token takes over is part of a name. The value should be the message: the last two
 # features.
 # W_v[6:] => W_v[:2]
+# %% mistake: message-multiplied
+# What a token takes over is the message times 20. Only the scores should be large: W_v
+# passes the message on as it is.
+# W_v[6:] = np.eye(2) => W_v[6:] = 20 * np.eye(2)
 # %% mistake: factor-without-the-root
 # Of three tokens the right one gets a weight of 0.83, as where a factor of 4 is divided by
 # sqrt(3). Make the factor larger, such as 20.
@@ -48,7 +52,7 @@ def look_up():
 # wrong, same-question: :3 => 3:6
 # wrong, too-soft: 20 * E => E
 # wrong, name-passed-on: 6: => :2
-# %% wrong: the factor in the values
+# %% wrong, message-multiplied + too-soft: the factor in the values
 # the message is multiplied, and the weights stay even
 # 20 * E[:, 3:6], E[:, :3], => E[:, 3:6], E[:, :3], 20 *
 # %% wrong: everything

@@ -35,6 +35,11 @@
 # After the warm-up your rate falls as 1 / step. It should fall as 1 / sqrt(step), more
 # slowly.
 # min(step**-0.5, => min(warmup**0.5 / step,
+# %% mistake: drops-at-the-top
+# After step warmup your rate is sqrt(warmup) times too small, so it drops suddenly. Both
+# parts should give the highest rate at step warmup.
+# - min(step**-0.5, step * warmup**-1.5)
+# + (step * warmup**-1.5 if step <= warmup else (step * warmup) ** -0.5)
 # %% mistake: one-over-the-step
 # Your falling part goes as 1 / step. It should go as 1 / sqrt(step), which falls more
 # slowly and meets the rising part just at step warmup.

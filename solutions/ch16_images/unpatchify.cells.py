@@ -19,6 +19,10 @@
 # %% mistake: patches-transposed
 # Every patch is in its place, but transposed: its pixels should go along its rows.
 # blocks.swapaxes(-3, -2) => blocks.swapaxes(-2, -1).swapaxes(-3, -2)
+# %% mistake: axes-from-the-front
+# You count axes from the front, which is right for a single image. With a batch in front
+# they move: count from the back, swapaxes(-3, -2).
+# swapaxes(-3, -2) => swapaxes(1, 2)
 # %% mistake: sides-swapped
 # Height and width have changed places in yours. An image's shape is (height, width): rows
 # come first.
