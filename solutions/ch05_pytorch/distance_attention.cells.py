@@ -1,6 +1,6 @@
 # %% mistake: slope-detached
-# The slope does not learn: its gradient is None, because the slope is cut off the graph.
-# Multiply by the slope itself, in every call.
+# The slope does not learn: its gradient is None, because the slope is cut off the graph, as
+# by .item() or .detach(). Multiply by self.slope itself.
 # self.slope * => self.slope.detach() *
 # %% mistake: distances-kept
 # The slope learns. But the distances are those of the first call, and the next sequence may

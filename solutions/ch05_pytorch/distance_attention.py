@@ -64,8 +64,8 @@ def trial(DistanceAttention, weights, calls, rate):
         output = module.train()(x)
         (output**2).mean().backward()
         found[f"output {number}"] = output.detach().clone()
-        found[f"gradient of slope {number}"] = module.slope.grad
-        found[f"gradient of query {number}"] = module.query.weight.grad
+        found[f"gradient of slope in call {number}"] = module.slope.grad
+        found[f"gradient of query in call {number}"] = module.query.weight.grad
         with torch.no_grad():  # a step, as an optimiser takes it
             for parameter in module.parameters():
                 if parameter.grad is not None:
