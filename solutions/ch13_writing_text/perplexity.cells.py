@@ -18,8 +18,8 @@
 # with np.log.
 # np.exp(-right.mean()) => np.exp(-right.mean() / np.log(2))
 # %% mistake: unstable
-# exp() of a logit far from 0 is inf or 0, and then the logarithm is not finite. Subtract
-# each row's largest logit first: that changes no probability.
+# exp() of logits far above 0 is inf, and of logits far below 0 it is 0, so their sum has no
+# finite logarithm. Subtract each row's largest logit first: that changes no probability.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # %% mistake: wrong-axis
 # Your softmax runs over the places of the text. At each place the ids compete: the last

@@ -21,7 +21,7 @@
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
 # %% mistake, alone: dropped-in-attend
 # Your cache holds what attend() does not use, so its memory grows with the text. Drop in
-# append() what kept() does not name.
+# append() what kept() does not name, and count the text's tokens in a number of its own.
 # -         self.n += len(places)
 # +         self.n += len(places)
 # +         if self.n > 999:

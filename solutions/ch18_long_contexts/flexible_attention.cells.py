@@ -109,7 +109,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # np.arange(heads)[:, None, None] => np.arange(1, heads + 1)[:, None, None]
 # %% mistake: nothing-skipped
 # You compute tiles in which no pair may attend, too, so a nan in their values gets into the
-# context. Skip these tiles.
+# context. Go only through tiles that are visited.
 # -             if not np.any(mask):
 # -                 continue
 # -             visited[i // block, j // block] = True
