@@ -112,7 +112,7 @@ def test_the_engine_alone_makes_a_course_hands_it_out_and_grades_it(wheel, machi
     machine.run("new-course", "rainfall", "--title", "Rain in figures")
     course = machine.folder / "rainfall"
     assert "tensor-autograder" in (course / "pyproject.toml").read_text()
-    machine.install(course)
+    machine.install("-e", course)
     assert "The key 'rainfall' holds: 1 exercise," in machine.run("verify", cwd=course)
     machine.run("release", "--out", "students", cwd=course)
     students = course / "students"
