@@ -268,3 +268,31 @@ def test_of_a_layer_nothing_is_shown_that_the_check_replaced():
     shown = look_at(evaluate(attention, answer), LiveRecorder(answer)).steps
     assert [step.name for step in shown][-3:] == ["scores", "weights", "what is returned"]
     assert not any(step.name.startswith("self.") for step in shown)
+
+
+ONE_SUM = """
+class KVCache:
+    def __init__(self):
+        self.k = self.v = None
+
+    def append(self, k, v):
+        k, v = np.atleast_2d(k), np.atleast_2d(v)
+        self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
+        self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
+
+    def attend(self, q):
+        scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return powers / powers.sum() @ self.v
+"""
+
+
+def test_of_several_results_the_steps_are_those_up_to_the_wrong_one():
+    exercise = load_key("solutions").exercise("efficient.kv_cache")
+    answer = build(exercise, ONE_SUM.lstrip())
+    verdict = evaluate(exercise, answer)
+    results = [each for each in verdict.example.outcome.value if each is not None]
+    assert len(results) > 1
+    shown = look_at(verdict, LiveRecorder(answer)).steps
+    assert shown[-1].name == "what is returned"
+    assert np.allclose(shown[-1].value, results[0])
