@@ -29,9 +29,9 @@ def first_uses(
 
     Returns
     -------
-    For each thing that the statement makes the first line after it that reads that, or
-    the first of the loop they stand in; of a loop or a branch the first after it, too; of
-    what it returns the lines that call it.
+    For each thing that the statement makes the first line after it that reads or fills
+    that, and the first that reads it, or the first of the loop they stand in; of a loop or
+    a branch the first after it, too; of what it returns the lines that call it.
     """
     tree = ast.parse(source)
     missed = _at(ast.parse(original), line)
@@ -124,17 +124,22 @@ def _calls(node: ast.AST, name: str) -> bool:
 
 
 def _readers(statements: list[ast.AST], names: set[str], after: int) -> set[int]:
-    """For each name the first line after another that reads it."""
+    """For each name the first line after another that has it, and that reads it."""
     found = set()
+    below = [s for s in statements if isinstance(s, ast.stmt) and s.lineno > after]
     for name in names:
-        lines = [
-            statement.lineno
-            for statement in statements
-            if isinstance(statement, ast.stmt) and statement.lineno > after
-            if any(_reads(node, name) for node in _header(statement))
-        ]
-        found |= {min(lines)} if lines else set()
+        having = [s for s in below if any(_reads(node, name) for node in _header(s))]
+        reading = [s for s in having if not _only_fills(s, name)]
+        found |= {min(s.lineno for s in some) for some in (having, reading) if some}
     return found
+
+
+def _only_fills(statement: ast.stmt, name: str) -> bool:
+    """Whether a statement fills a name, and asks for nothing that it holds."""
+    read = [node for node in _header(statement) if _reads(node, name)]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    filled = [t.value for t in targets if isinstance(t, ast.Subscript)]
+    return all(node in filled for node in read)
 
 
 def _header(statement: ast.stmt) -> Iterator[ast.AST]:

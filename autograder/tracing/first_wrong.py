@@ -73,7 +73,8 @@ class _Walk(Evidence):
         if part >= 0 and isinstance(node, ast.Tuple | ast.List):
             if len(operands) != len(node.elts):
                 return None
-            return self._go(operands[part])
+            wrong = self._go(operands[part])
+            return wrong if wrong is None else self._stored_there(wrong)
         if part >= 0 and isinstance(node, ast.Return | ast.Name) and len(operands) == 1:
             return self.explain(operands[0], part)
         return self._of_operation(place, operands, part)
@@ -139,6 +140,15 @@ class _Walk(Evidence):
             return place
         is_own = self.store_before(ast.unparse(node), place) is not None
         return place if is_own else None
+
+    def _stored_there(self, place: int) -> int:
+        """Of a name among several that are returned: what was stored there as a whole."""
+        node = self.node(place)
+        stored = self.store_before(node.id, place) if isinstance(node, ast.Name) else None
+        if stored is None or self.event(place).name or not self.is_whole(stored):
+            return place
+        values = self.values_of(stored) if self.position(stored) < 0 else []
+        return values[0] if len(values) == 1 and self.is_number(values[0]) else place
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value

@@ -5,7 +5,7 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -17,6 +17,8 @@ from tables import Table
 KINDS = ("function", "layer", "object")
 SIDES = ("on", "use", "later", "before", "silent")
 HEADS = ("of these on it", "on its first use", "later", "before it")
+STRANGERS = ("strangers.txt", "own_code_answers.txt")
+OF_STRANGER = 3  # changes of each of their answers
 GOALS = {"marked": 0.8, "on it or its first use": 0.9, "before it": 0.02}
 
 
@@ -34,7 +36,9 @@ def point(plan: Plan) -> Iterator[Table]:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         found = enumerate(pool.map(_of_stranger, *zip(*strangers(), strict=True)))
         yield table(
-            {f"{n}": each[1:] for n, each in found}, 6, "Right answers of strangers"
+            {f"{n}": each[1:] for n, each in found},
+            OF_STRANGER,
+            "Right answers of strangers",
         )
 
 
@@ -56,15 +60,16 @@ def worth(_: Plan) -> Iterator[Table]:
     yield Table("What the rules are worth", ("rule", *heads), rows, note)
 
 
-def strangers() -> list[tuple[str, str]]:
+def strangers(files: Sequence[str] = STRANGERS) -> list[tuple[str, str]]:
     """Right answers by routes that are not in the key, each with its exercise."""
-    text = (ROOT / "tests" / "bench" / "strangers.txt").read_text(encoding="utf-8")
+    folder = Path(__file__).parent
+    text = "".join((folder / name).read_text(encoding="utf-8") for name in files)
     parts = re.split(r"^# %% (.+)$", text, flags=re.M)[1:]
     return [(n, code.lstrip()) for n, code in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def _of_stranger(exercise_id: str, source: str) -> tuple[str, tuple[str, str], list[str]]:
-    return _counted(exercise_id, 6, (source,))
+    return _counted(exercise_id, OF_STRANGER, (source,))
 
 
 def _with_and_without(exercise_id: str, source: str) -> dict[str, list[str]]:
@@ -78,7 +83,7 @@ def _with_and_without(exercise_id: str, source: str) -> dict[str, list[str]]:
     key, signs = load_key("solutions"), defaultdict(list)
     near, elsewhere = ("on", "use"), ("later", "before")
     whole = neutral.NEUTRAL
-    for each in changed_answers(key, key.exercise(exercise_id), 6, 0, (source,)):
+    for each in changed_answers(key, key.exercise(exercise_id), OF_STRANGER, 0, (source,)):
         with_it = each.side()[0]
         for rule in whole:
             neutral.NEUTRAL = tuple(r for r in whole if r is not rule)

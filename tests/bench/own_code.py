@@ -25,6 +25,7 @@ from pathlib import Path
 
 import numpy as np
 import tables
+from first_lines import strangers
 
 from autograder.authoring.collected import (
     Given,
@@ -41,7 +42,7 @@ from autograder.questions.draft import CodeQuestion
 from autograder.questions.practice import EACH_TIME
 
 ROOT = Path(__file__).resolve().parents[2]
-WRITTEN = ROOT / "tests/bench/own_code_answers.txt"
+WRITTEN = "own_code_answers.txt"
 PAGE = ROOT / "book/benchmarks.md"
 WANTED, FROM_KINDS, MOST = 5, 3, 12
 ENOUGH, GUESSED = 0.95, 0.6  # at least, and at most
@@ -75,11 +76,8 @@ def right_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
 
 
 def written_answers(key: Key, prefixes: tuple[str, ...]) -> Iterator[Given]:
-    """The answers of own_code_answers.txt: each begins with ``===`` and its exercise."""
-    parts = WRITTEN.read_text(encoding="utf-8").split("=== ")[1:]
-    for number, (exercise_id, _, source) in enumerate(
-        (p.partition("\n") for p in parts), 1
-    ):
+    """The right ones among the answers of own_code_answers.txt."""
+    for number, (exercise_id, source) in enumerate(strangers([WRITTEN]), 1):
         if exercise_id.startswith(prefixes or ("",)):
             exercise = key.exercise(exercise_id)
             answer = Answer(f"written {number}", source, "it goes another way")

@@ -24,6 +24,13 @@ def f(x):
     np.copyto(out[1:], x[:-1])
     return out
 """
+FILLED_TWICE = """\
+def f(x):
+    out = np.empty(len(x))
+    out[0] = x[1]
+    out[1:] = x[1:]
+    return out / 2
+"""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +39,7 @@ def f(x):
         (LOOP, 2, {4}),
         (LOOP, 3, {4, 5}),
         (FILLED, 3, {4}),
+        (FILLED_TWICE, 3, {4, 5}),
         (HELPER, 6, {2, 3}),
         (HELPER, 2, {3}),
         (HELPER, 3, {6}),
@@ -40,6 +48,7 @@ def f(x):
         "a name",
         "a loop that may not run",
         "a filled array",
+        "one that is filled further",
         "an argument",
         "within",
         "a result",

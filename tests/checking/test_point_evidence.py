@@ -288,6 +288,21 @@ def attention_rollout(weights):
 """
 
 
+WAITS = """
+def roofline(operations, moved, compute_rate, bandwidth):
+    compute = operations / compute_rate
+    memory = moved / bandwidth
+    waits = memory
+    seconds = np.where(waits, memory, compute)
+    return seconds, waits
+"""
+
+
+def test_of_a_name_among_several_results_what_was_stored_there_is_marked():
+    mark = pointed("chip.roofline", WAITS)
+    assert (mark.line, mark.text) == (5, "np.where(waits, memory, compute)")
+
+
 def test_what_a_function_hands_to_itself_is_not_marked():
     found = pointed("reading.attention_rollout", WITH_MORE_LAYERS)
     assert found is None or "weights[..., :-1" not in found.text
