@@ -116,7 +116,8 @@ def table(
         f"they return something wrong; at most {most} changes of each, drawn by chance. A "
         "first use goes through sizes, slices and what else is no array; after a loop the "
         "first line that reads what it made is one, too, and so is, in a function, the "
-        "first that reads what it is handed. " + _against_goals(whole),
+        "first that reads what it is handed, and of what more lines fill the first that "
+        "reads it. " + _against_goals(whole),
     )
 
 
