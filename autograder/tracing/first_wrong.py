@@ -142,10 +142,14 @@ class _Walk(Evidence):
         return place if is_own else None
 
     def _stored_there(self, place: int) -> int:
-        """Of a name among several that are returned: what was stored there as a whole."""
+        """Of a name among several that are returned: what was stored there as a whole.
+
+        Not of small whole numbers, which may be wrong only because their parts are.
+        """
         node = self.node(place)
         stored = self.store_before(node.id, place) if isinstance(node, ast.Name) else None
-        if stored is None or self.event(place).name or not self.is_whole(stored):
+        is_own = stored is not None and not self.event(place).name and self.is_whole(stored)
+        if stored is None or not is_own or self._says_nothing(place):
             return place
         values = self.values_of(stored) if self.position(stored) < 0 else []
         return values[0] if len(values) == 1 and self.is_number(values[0]) else place
