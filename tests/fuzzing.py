@@ -242,13 +242,22 @@ File = tuple[str, str, bytes | str]
 
 
 def written(folder: Path, files: Iterable[File]) -> Path:
-    """The class's folder, as far as a disk can hold such names; with grace, who is well."""
+    """The class's folder, as far as a disk can hold such names; with grace, who is well.
+
+    Nothing is written through a link of an earlier draw, which may lead out of the folder.
+    """
     making.hand_in(folder, grace=GOOD)
     for place, name, data in files:
         raw = os.fsencode(name.replace("/", "").replace("\0", ""))[-NAME_BYTES:]
         if raw.strip(b".") and raw != b"grace.ipynb":
             path = folder / place / os.fsdecode(raw)
-            with contextlib.suppress(OSError):  # a folder is called so, or a file
+            with contextlib.suppress(
+                OSError, RuntimeError
+            ):  # a folder or file is called so
+                if not path.parent.resolve().is_relative_to(folder.resolve()):
+                    continue
+                if os.path.lexists(path):
+                    continue
                 path.parent.mkdir(parents=True, exist_ok=True)
                 SPECIALS[data](path) if isinstance(data, str) else path.write_bytes(data)
     return folder
