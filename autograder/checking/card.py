@@ -19,7 +19,7 @@ from autograder.checking.sure_mark import is_sure
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.tracing.mark import FirstWrong, about, marked
+from autograder.tracing.mark import ELSEWHERE, FirstWrong, about, marked
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
@@ -127,7 +127,7 @@ def make_card(
 
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
-    """What a mark means; of a right number elsewhere a name or a clue says more."""
+    """What a mark means; where a name or a clue says more, that it may not be the cause."""
     named = bool(verdict.misconceptions)  # which says where to look
     if pointed.is_known and (named or (_is_of_shape(verdict) and _clue(verdict))):
         return ELSEWHERE
@@ -195,7 +195,6 @@ def _made(step: Step) -> Side:
 
 
 HELD = "the results are right, but a check further down fails on them"
-ELSEWHERE = "The cause may stand in another line."
 IN_STATEMENT = "the mark above is in this statement"
 
 

@@ -147,11 +147,12 @@ class _Walk(Evidence):
         Not of small whole numbers, which may be wrong only because their parts are.
         """
         node = self.node(place)
-        stored = self.store_before(node.id, place) if isinstance(node, ast.Name) else None
-        is_own = stored is not None and not self.event(place).name and self.is_whole(stored)
-        if stored is None or not is_own or self._says_nothing(place):
+        if not isinstance(node, ast.Name) or self._says_nothing(place):
             return place
-        values = self.values_of(stored) if self.position(stored) < 0 else []
+        stored = self.store_before(node.id, place)
+        if stored is None or not self.is_whole(stored) or self.position(stored) >= 0:
+            return place
+        values = self.values_of(stored)
         return values[0] if len(values) == 1 and self.is_number(values[0]) else place
 
     def _says_nothing(self, place: int) -> bool:

@@ -11,6 +11,7 @@ from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
 LOOK = "Look there first; if it is as you meant it, look before and after it."
+ELSEWHERE = "The cause may stand in another line."
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
     if mark.times > 1:
         runs = f"In at least one of its {mark.times} runs what is marked"
         says = f"{runs} gives what none of the right answers that were run gives{form}"
-    return f"{says}. {LOOK}" if looks else f"{says}; the cause may stand in another line."
+    return f"{says}. {LOOK if looks else ELSEWHERE}"
 
 
 def _about_form(mark: FirstWrong) -> str:

@@ -200,6 +200,7 @@ class EvictingCache:
         return np.einsum("...ij,...jd->...id", p, v) / p.sum(-1, keepdims=True)
 # wrong, unstable: scores -= scores.max(axis=-1, keepdims=True) => pass
 # wrong, unscaled: / self.d**0.5 =>
+# wrong, places-falling: return np.sort(self.owner => return -np.sort(-self.owner
 # %% wrong, the-oldest-dropped: a slip, in a ring
 # self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
 # %% wrong, window-alone: the window alone
@@ -295,28 +296,6 @@ class EvictingCache:
         s = np.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** 0.5
         e = np.exp(s - s.max(-1, keepdims=True))
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
-
-# %% wrong, places-falling: kept places turned round
-# places from the newest on
-class EvictingCache:
-    def __init__(self, first, newest):
-        self.a, self.b, self.k, self.at, self.n = first, newest, None, None, 0
-    def append(self, k, v):
-        at = np.arange(self.n, self.n + k.shape[-2])
-        self.n += k.shape[-2]
-        if self.k is not None:
-            k, v = np.concatenate([self.k, k], -2), np.concatenate([self.v, v], -2)
-            at = np.concatenate([self.at, at])
-        if len(at) > self.a + self.b:
-            keep = np.r_[0:self.a, len(at) - self.b:len(at)]
-            k, v, at = k[..., keep, :], v[..., keep, :], at[keep]
-        self.k, self.v, self.at = k, v, at
-    def kept(self):
-        return self.at[::-1]
-    def attend(self, q):
-        s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
-        p = np.exp(s - s.max(-1, keepdims=True))
-        return p / p.sum(-1, keepdims=True) @ self.v
 
 # %% wrong, the-oldest-dropped: a window of all that fits
 # the first tokens go like the others

@@ -74,7 +74,7 @@ class Layer(Kind):
         asked = listed((name, array.shape) for name, array in arguments[1])
         return (
             f"{_constructed(exercise, arguments)} should have these parameters: {asked}. "
-            "Print those that yours lists: some are missing, too many or of another shape."
+            "Print those your layer lists: some are missing, too many or of another shape."
         )
 
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
