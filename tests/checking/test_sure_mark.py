@@ -9,11 +9,10 @@ from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.key import load_key
 
-ONE_HEAD = """
-def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
-    loads = n_q * d_k + n_k * d_k + 2 * n_q * n_k + n_k * d_v
-    stores = 2 * n_q * n_k + n_q * d_v
-    return loads, stores
+NEVER_DIVIDED = """
+def softmax(x, axis=-1):
+    raised = np.exp(x - x.max(axis=axis, keepdims=True))
+    return raised
 """
 FILLED_ONCE = """
 class EvictingCache:
@@ -78,7 +77,7 @@ def card_of(exercise, source):
 @pytest.mark.parametrize(
     ("exercise_id", "source", "name"),
     [
-        ("chip.naive_traffic", ONE_HEAD, "heads-forgotten"),
+        ("numpy.softmax", NEVER_DIVIDED, "not-divided"),
         ("contexts.evicting_cache", FILLED_ONCE, "filled-by-the-first-append"),
         pytest.param(
             *("heads.keras_layer", MADE_FROM_THE_LAST, "made-from-the-last"),
