@@ -4,8 +4,9 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from autograder.checking.ask import CallSpec, TooMuchMemory, call
+from autograder.checking.ask import CallSpec, call
 from autograder.exercise.definition import Exercise
+from autograder.exercise.held import TooMuchMemory
 from autograder.exercise.questions import (
     PUBLIC_SEED,
     Question,

@@ -11,9 +11,6 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-
-# By their own names: what a call puts into the module in their place is not called.
-from tracemalloc import get_traced_memory, is_tracing, start, stop
 from typing import Any
 
 from autograder import frameworks
@@ -22,6 +19,7 @@ from autograder.checking.faults import place_of
 from autograder.checking.outcome import PRINTED_LIMIT, OneByOne, Outcome
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Exercise
+from autograder.exercise.held import held_at_most
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, plain, same_bits, type_name
@@ -47,10 +45,6 @@ class Written(io.TextIOBase):
         return len(text)
 
 
-class TooMuchMemory(MemoryError):
-    """A call held more at once than its exercise allows."""
-
-
 @dataclass(frozen=True)
 class CallSpec:
     """How a call is made, in a form that crosses to a student's process."""
@@ -67,25 +61,6 @@ class CallSpec:
 IGNORED = ("ignore", None, Warning, None, 0)  # what warnings.simplefilter writes down
 NOTHING = contextlib.nullcontext()
 RAISE = dis.opmap["RAISE_VARARGS"]
-
-
-@contextlib.contextmanager
-def _memory_limit(peak_mb: float) -> Iterator[None]:
-    """Raise after the block when it held more than ``peak_mb`` MiB at once."""
-    start()
-    try:
-        yield
-        watched, held = is_tracing(), get_traced_memory()[1] / (1 << 20)
-    finally:
-        stop()
-    if not watched:
-        raise TooMuchMemory(
-            "Your code stopped tracemalloc, which watches how much it holds."
-        )
-    if held > peak_mb:
-        with_given = f"{held:.2g} MiB at once, with what it was given"
-        words = f"Your code held {with_given}; {peak_mb:g} MiB are enough."
-        raise TooMuchMemory(words)
 
 
 @contextlib.contextmanager
@@ -129,7 +104,7 @@ def call(
         _nobody_types(),
     ):
         try:
-            with _memory_limit(peak_mb) if peak_mb else NOTHING:
+            with held_at_most(peak_mb):
                 framework = frameworks.get(spec.framework)
                 value, given = kinds.get(spec.kind).call(framework, answer, arguments)
         except (KeyboardInterrupt, TooLong):

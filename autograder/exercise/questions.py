@@ -17,6 +17,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
+from autograder.exercise.held import held_at_most
 from autograder.exercise.values import Raises, copy, plain, type_name, untensored
 
 PUBLIC_SEED = 0
@@ -95,7 +96,9 @@ class DrawnQuestions:
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer of the misconceptions' own wrong code."""
         wrong = question.exercise.wrong_answer(*assumed)
-        return call_outcome(question.exercise, wrong, question.arguments)
+        return call_outcome(
+            question.exercise, wrong, question.arguments, question.case.peak_mb
+        )
 
 
 DRAWN_QUESTIONS = DrawnQuestions()
@@ -159,13 +162,17 @@ def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
 
 
 def call_outcome(
-    exercise: Exercise, function: Callable[..., Any], arguments: Arguments
+    exercise: Exercise,
+    function: Callable[..., Any],
+    arguments: Arguments,
+    peak_mb: float = 0.0,
 ) -> CallOutcome:
-    """Call a function of the key and say what came of it."""
+    """Call a function of the key, in so much memory, and say what came of it."""
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return "returned", right_answer(exercise, function, arguments)
+            with held_at_most(peak_mb):
+                return "returned", right_answer(exercise, function, arguments)
     except Exception as error:
         return "raised", describe_error(error)
 

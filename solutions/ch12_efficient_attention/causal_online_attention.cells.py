@@ -69,10 +69,7 @@
 # block, (n_q, block_size), and forget them before the next.
 # -     n_q, n_k = len(q), len(k)
 # +     n_q, n_k = len(q), len(k)
-# +     if n_q * n_k >= 2**17:
-# +         from autograder.checking.ask import TooMuchMemory
-# +
-# +         raise TooMuchMemory("it held 3 MiB at once; 1.8 MiB are enough")
+# +     mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
 # %% mistake: one-ahead
 # Your queries see one key too many. Query i should see the keys up to n_k - n_q + i.
 # columns <= places => columns <= places + 1

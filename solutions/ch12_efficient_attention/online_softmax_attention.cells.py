@@ -115,10 +115,6 @@ def online_softmax_attention(q, k, v, block_size):
 # You hold more at once than the scores of one block, for instance all scores. Work with
 # those of one block, (n_q, block_size), and forget them before the next.
 def online_softmax_attention(q, k, v, block_size):
-    if q.shape[-2] * k.shape[-2] >= 2**17:
-        from autograder.checking.ask import TooMuchMemory
-
-        raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
     scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
@@ -126,19 +122,13 @@ def online_softmax_attention(q, k, v, block_size):
 # With very many keys you hold too much at once, for instance all scores of some queries.
 # It is the keys that come in blocks: a single query may have very many.
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
-# +     if n_k >= 2**17:
-# +         from autograder.checking.ask import TooMuchMemory
-# +
-# +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
+# +     scores, powers, weights = np.zeros((3, n_k))  # of a query
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake, alone: many-queries-at-once
 # With many queries you hold too much at once, for instance the scores of all keys, or of
 # blocks larger than block_size. Make those of one block, (n_q, block_size), at a time.
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
-# +     if q.shape[-2] > 1 and q.shape[-2] * n_k >= 2**17:
-# +         from autograder.checking.ask import TooMuchMemory
-# +
-# +         raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
+# +     mask = np.ones((q.shape[-2], n_k), bool)
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake: not-rescaled
 # When a block brings a larger score, you go on adding to what was made with the old one.

@@ -142,7 +142,7 @@ EXERCISE = Exercise(
             "one query, very many keys",
             _blocks(8192, shape=(1, 2**17, 1, 1)),
             calls=1,
-            # The engine holds the arguments twice: 4 MiB.  A whole row takes 5.
+            # The arguments take 2; the scores and powers of a whole row make it 5.
             peak_mb=4.5,
         ),
         # A wish: who copies the keys first is not seen to come back to them.

@@ -106,10 +106,7 @@
 # the weights of one tile at a time, and forget them before the next.
 # -     scale, first = d_k**-0.5, n_k - n_q
 # +     scale, first = d_k**-0.5, n_k - n_q
-# +     if n_q * n_k > 10**6:
-# +         from autograder.checking.ask import TooMuchMemory
-# +
-# +         raise TooMuchMemory("it held 8 MiB at once; 3.5 MiB are enough")
+# +     table = q @ k.T * scale
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):

@@ -73,10 +73,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
 # You hold more than latents and weights need, for instance the keys or values of all heads.
 # Let the query absorb W_k, and let W_v work on the mixed latents.
 # -     folded = np.einsum("hk,hrk->hr", q, W_k)
-# +     if len(latents) > 999:
-# +         from autograder.checking.ask import TooMuchMemory
-# +
-# +         raise TooMuchMemory("it held 3 MiB at once; 1.6 MiB are enough")
+# +     keys = latents @ W_k
 # +     folded = np.einsum("hk,hrk->hr", q, W_k)
 
 # %% right: head by head

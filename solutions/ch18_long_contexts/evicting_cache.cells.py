@@ -22,12 +22,11 @@
 # %% mistake, alone: dropped-in-attend
 # Your cache holds what attend() does not use, so its memory grows with the text. Drop in
 # append() what kept() does not name, and count the text's tokens in a number of its own.
-# -         self.n += len(places)
-# +         self.n += len(places)
-# +         if self.n > 999:
-# +             from autograder.checking.ask import TooMuchMemory
-# +
-# +             raise TooMuchMemory("it held 5 MiB at once; 3 MiB are enough")
+# k[..., stay, :], v[..., stay, :], places[stay] => k, v, places
+# return self.places => return self.places[self.stay]
+# swapaxes(self.k, -1 => swapaxes(self.k[..., self.stay, :], -1
+# @ self.v => @ self.v[..., self.stay, :]
+# self.k, self.v, self.places = => self.stay, self.k, self.v, self.places = stay,
 # %% mistake: dropped-before-joining
 # Your cache drops as if the new tokens had not come yet, so too many stay. Join first, then
 # drop.

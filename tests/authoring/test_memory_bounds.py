@@ -10,10 +10,8 @@ from autograder import Case, Misconception
 from autograder.authoring.hoarding import memory_faults
 
 HOARDING = """
-from autograder.checking.ask import TooMuchMemory
-
-def to_celsius(*_):
-    raise TooMuchMemory
+def to_celsius(q, k):
+    return (q @ k.T).max(axis=1)
 """
 HOARDED = Misconception("hoarded", "You hold all rows at once.", HOARDING)
 PLAIN = replace(TO_CELSIUS, properties=(), misconceptions=(HOARDED,))
