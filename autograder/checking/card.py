@@ -19,7 +19,7 @@ from autograder.checking.sure_mark import is_sure
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.tracing.mark import ELSEWHERE, FirstWrong, about, marked
+from autograder.tracing.mark import FirstWrong, about, marked
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
@@ -128,10 +128,11 @@ def make_card(
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; where a name or a clue says more, that it may not be the cause."""
-    named = bool(verdict.misconceptions)  # which says where to look
-    if pointed.is_known and (named or (_is_of_shape(verdict) and _clue(verdict))):
+    if verdict.misconceptions and (pointed.is_known or not pointed.form):
+        return ELSEWHERE  # the name says where to look
+    if pointed.is_known and _is_of_shape(verdict) and _clue(verdict):
         return ELSEWHERE
-    return about(pointed, looks=not named)
+    return about(pointed)
 
 
 def _is_of_shape(verdict: Verdict) -> bool:
@@ -195,6 +196,7 @@ def _made(step: Step) -> Side:
 
 
 HELD = "the results are right, but a check further down fails on them"
+ELSEWHERE = "The cause may stand in another line."
 IN_STATEMENT = "the mark above is in this statement"
 
 
@@ -206,8 +208,8 @@ def takes_hint(verdict: Verdict) -> bool:
     if not verdict.example and any(not rule.passed for rule in verdict.rules):
         return False  # all is right but for a rule, and the card says which
     example = verdict.example
-    if example is None:
-        return True
+    if example is None or example.right:  # then only an argument is changed
+        return example is None
     outcome, handler = example.outcome, verdict.exercise.handler
     if outcome.status == Status.RETURNED:
         return handler.is_answer(outcome.value)

@@ -75,7 +75,7 @@ def _checks(card: Card) -> list[str]:
         return []
     not_yet = [name for state, name in card.marks if state == "failed"]
     more = f" and {len(not_yet) - MOST_NAMED} more" if len(not_yet) > MOST_NAMED else ""
-    names = f"; not yet: {', '.join(not_yet[:MOST_NAMED])}{more}" if not_yet else ""
+    names = f"; not yet: {'; '.join(not_yet[:MOST_NAMED])}{more}" if not_yet else ""
     return [f"{_count(card)}{names}."]
 
 
@@ -94,9 +94,10 @@ def _mark_html(mark: tuple[str, str]) -> str:
 
 
 def _count(card: Card) -> str:
-    right = sum(state == "passed" for state, _ in card.marks)
-    where = " in the calls tried" if right < len(card.marks) else ""
-    return f"{right} of {len(card.marks)} checks hold{where}"
+    tried = [state for state, _ in card.marks if state != "skipped"]
+    right = sum(state != "failed" for state in tried)
+    where = " in the calls tried" if right < len(tried) else ""
+    return f"{right} of {len(tried)} checks hold{where}"
 
 
 def as_html(card: Card) -> str:

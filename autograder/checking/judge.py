@@ -341,5 +341,5 @@ def _status(
         return Status.ERROR, sentence(exercise, attempts[0])
     status = Status.PARTIAL if share > 0 else Status.FAILED
     if not wrong:
-        return status, "The results are right, but the arguments were changed."
+        return status, "The results are right, but an argument was changed."
     return status, sentence(exercise, wrong[0])

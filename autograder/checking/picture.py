@@ -71,7 +71,8 @@ def extent(array: np.ndarray) -> str:
     low, high = (f"{end:.3g}" for end in ends)
     if low == high and ends[0] != ends[1]:
         low, high = (f"{end:.7g}" for end in ends)
-    words = f"all {low}" if ends[0] == ends[1] else f"from {low} to {high}"
+    nearly = "" if ends[0] == ends[1] else "nearly "
+    words = f"all {nearly}{low}" if low == high else f"from {low} to {high}"
     return f"{others} not finite, the others {words}" if others else words
 
 

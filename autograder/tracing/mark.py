@@ -11,7 +11,6 @@ from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
 LOOK = "Look there first; if it is as you meant it, look before and after it."
-ELSEWHERE = "The cause may stand in another line."
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def marked(mark: FirstWrong) -> str:
     return f"{line} {mark.line}\n    {mark.source.strip()}\n    {sign}"
 
 
-def about(mark: FirstWrong, *, looks: bool = True) -> str:
+def about(mark: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away, and where to look."""
     if mark.form:
         return _about_form(mark)
@@ -97,7 +96,7 @@ def about(mark: FirstWrong, *, looks: bool = True) -> str:
     if mark.times > 1:
         runs = f"In at least one of its {mark.times} runs what is marked"
         says = f"{runs} gives what none of the right answers that were run gives{form}"
-    return f"{says}. {LOOK if looks else ELSEWHERE}"
+    return f"{says}. {LOOK}"
 
 
 def _about_form(mark: FirstWrong) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def steps(
         if event.name or is_return:
             newest[event.node, event.name or "what is returned"] = number
     rooms = {name for node, name in newest if _is_room(trace.code.nodes[node])}
-    latest = {name: node for node, name in newest}
+    latest = {name: node for (node, name), _ in sorted(newest.items(), key=itemgetter(1))}
     made = []
     for (node, name), number in [*newest.items()][:MOST_STEPS]:
         statement, value = trace.code.nodes[node], trace.events[number].value

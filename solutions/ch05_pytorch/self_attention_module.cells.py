@@ -128,6 +128,12 @@ class SelfAttention(nn.Module):
 # - scores = q @ k.mT / q.shape[-1] ** 0.5  # (batch, n, n)
 # + scores = torch.einsum("bnd,cnd->bc", q, k) / q.shape[-1] ** 0.5
 # return weights @ v => return torch.einsum("bc,cnd->bnd", weights, v)
+# %% mistake: batch-run-together
+# Your tokens attend to those of other sequences, as if the batch were one long sequence.
+# Leave the batch an axis of its own: a linear layer takes (batch, n, embed_size) as it is.
+# - q, k, v = self.query(x), self.key(x), self.value(x)
+# + q, k, v = (f(x.flatten(0, 1)) for f in (self.query, self.key, self.value))
+# return weights @ v => return (weights @ v).reshape(x.shape)
 
 # %% right: by the function of the chapter
 # as the task suggests

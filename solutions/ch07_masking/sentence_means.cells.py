@@ -1,6 +1,6 @@
 # %% mistake: still-by-n
 # What you divide by counts padding as well, so the mean of a short sentence comes out too
-# small. Divide by the number of its real tokens.
+# near 0. Divide by the number of its real tokens.
 # np.maximum(lengths, 1)[:, None] => context.shape[1]
 # %% mistake, alone: nan-times-zero
 # Your counts are right, but nan or inf in the padding makes nan: 0 * nan is nan. Replace

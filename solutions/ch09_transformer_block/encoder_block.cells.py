@@ -49,7 +49,7 @@
 # self.norm2(x) => self.norm2(attended)
 # %% mistake: parallel
 # Your feed-forward layer reads the block's input, next to the attention and not after it.
-# Some large models do that for speed; here it should read what the attention has added.
+# Some large models do that for speed; here it should read the tokens plus the attention.
 # x = x + self.attention => attended = self.attention
 # self.feed_forward( => attended + self.feed_forward(
 # %% mistake: feed-forward-first

@@ -35,7 +35,8 @@
 # one.
 # in pairwise( => in list(pairwise( && (word): => (word))[::2]:
 # %% mistake: once-a-word
-# A pair that stands in a word twice counts for one in yours. Every occurrence counts.
+# A pair that stands in a word twice counts once for that word. Every occurrence should
+# count.
 # in pairwise( => in dict.fromkeys(pairwise( && (word): => (word)):
 # %% mistake: either-way-round
 # You count ("e", "r") and ("r", "e") together. They are two pairs: joined they give two

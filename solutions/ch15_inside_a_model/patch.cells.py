@@ -31,8 +31,8 @@
 # You return what the patch has changed. Asked for are the logits of the patched run.
 # return logits => return logits - run(corrupted)[0]
 # %% mistake: all-positions
-# Your logits are those of the clean run, as if all positions were patched. Patch the
-# corrupted run, at `position` alone.
+# Your logits are those of the clean run, as with all positions patched. In the corrupted
+# run only the vector at `position` should be the clean one.
 # patched[position] => patched[:] && kept[layer, position] => kept[layer]
 # %% mistake: added
 # In yours the clean vector is added to the corrupted one. Put the clean vector in its

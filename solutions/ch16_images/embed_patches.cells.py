@@ -63,8 +63,8 @@
 # class token comes first, so position 0 is its own.
 # axis=-2) + positions => axis=-2) + np.roll(positions, 1, axis=0)
 # %% mistake: all-in-whole-numbers
-# Your result has the dtype of the patches, so with whole numbers class token, projection
-# and positions lose what stands after the point.
+# Your result has the dtype of the patches, so with whole numbers what stands after the
+# point is lost.
 # - np.concatenate([first, tokens], axis=-2) + positions
 # + (np.concatenate([first, tokens], axis=-2) + positions).astype(patches.dtype)
 # %% mistake: exactly-three-axes

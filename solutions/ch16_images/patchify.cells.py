@@ -54,6 +54,14 @@ def patchify(images, patch):
 # You count the patches along the height, and take as many along the width. An image need
 # not be square.
 # height // patch, width // patch => height // patch, height // patch
+# %% mistake: as-many-across-as-down
+# You take as many patches across as down. An image need not be square: count those across
+# along the width.
+def patchify(images, patch):
+    n = images.shape[-2] // patch
+    side = [slice(i * patch, (i + 1) * patch) for i in range(n)]
+    squares = [images[..., rows, columns] for rows in side for columns in side]
+    return np.stack([s.reshape(*images.shape[:-2], -1) for s in squares], axis=-2)
 # %% mistake: whole-number-array
 # Your pixels are cut off to whole numbers, for instance by dtype=int. Give the array the
 # dtype of the images.

@@ -108,8 +108,8 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # You count the heads from 1. score_mod should get them from 0 on.
 # np.arange(heads)[:, None, None] => np.arange(1, heads + 1)[:, None, None]
 # %% mistake: nothing-skipped
-# You compute where no pair of a tile may attend, too, so a nan in the values there gets into
-# the context. Keep such tiles out of every product.
+# You compute where no pair of a tile may attend, too, so a nan in the values there gets
+# into the context. Keep such tiles out of every product.
 # -             if not np.any(mask):
 # -                 continue
 # -             visited[i // block, j // block] = True

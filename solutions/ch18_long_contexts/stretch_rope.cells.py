@@ -2,8 +2,8 @@
 # Your speeds are multiplied by the factor in "interpolation", and should be divided by it.
 # return speeds / => return speeds *
 # %% mistake: base-times-factor
-# For "ntk" the factor stands in your base to the power 1, and should to the power d / (d -
-# 2), with / and not //.
+# For "ntk" the factor stands in your base to the power 1, and should stand there to the
+# power d / (d - 2).
 # factor ** (d / (d - 2)) => factor
 # %% mistake: root-instead-of-power
 # For "ntk" your exponent of the factor is upside down: it should be d / (d - 2).
@@ -86,8 +86,8 @@
 # factor ** (d / (d - 2)).
 # factor ** (d / (d - 2)) => factor ** (1 + 2 / d)
 # %% mistake: not-clipped-above
-# For "yarn" the weight of the old speed goes above 1 beyond 32 turns, and should stay at 1:
-# those pairs turn faster than before.
+# For "yarn" the weight of the old speed goes above 1 beyond 32 turns, and should stay at 1.
+# Above it those pairs turn faster than before.
 # np.clip((turns - 1) / 31, 0, 1) => np.maximum((turns - 1) / 31, 0)
 # %% mistake: plain-mean-between
 # For "yarn" you take the plain mean of both speeds between 1 and 32 turns. The old speed

@@ -66,7 +66,7 @@ def test_a_reference_that_changes_its_argument_is_refused():
         return f * (5 / 9)
 
     sentences = said(replace(TO_CELSIUS, reference=in_place))
-    assert any("arguments were changed" in sentence for sentence in sentences)
+    assert any("argument was changed" in sentence for sentence in sentences)
 
 
 def test_two_misconceptions_of_one_name_are_refused():

@@ -129,6 +129,17 @@ def test_a_card_says_which_argument_was_changed():
     assert "changes its argument fahrenheit" in " ".join(card_of("in place").more)
 
 
+def test_no_hint_on_the_task_is_given_where_all_results_are_right():
+    def changes(f):
+        made = to_celsius(f)
+        f[:] = 0
+        return made
+
+    card = make_card(evaluate(TO_CELSIUS, changes), hint=1)
+    assert "changes its argument fahrenheit" in " ".join((*card.lessons, *card.more))
+    assert not card.hint
+
+
 def test_a_card_says_what_was_printed():
     assert card_of("prints").printed == f"now at {HOSTILE}\n"
 

@@ -149,7 +149,7 @@ def test_a_right_answer_that_changes_its_input_loses_that_share_only():
 
     verdict = evaluate(TO_CELSIUS, in_place)
     assert [name for name, ok in passed(verdict).items() if not ok] == [INPUTS_UNCHANGED]
-    assert verdict.message == "The results are right, but the arguments were changed."
+    assert verdict.message == "The results are right, but an argument was changed."
 
 
 def test_leaving_the_inputs_alone_earns_nothing_by_itself():

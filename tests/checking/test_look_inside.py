@@ -238,6 +238,27 @@ def test_room_that_is_not_filled_yet_and_what_grows_are_said_as_such():
     ]
 
 
+FILLED_BY_TURNS = """
+def softmax_jacobian(weights):
+    n = weights.shape[-1]
+    table = np.empty(weights.shape + (n,))
+    for i, j in np.ndindex(n, n):
+        if i == j:
+            table[..., i, j] = weights[..., i]
+        else:
+            table[..., i, j] = weights[..., i] * weights[..., j]
+    return table
+"""
+
+
+def test_of_lines_that_fill_an_array_by_turns_the_one_that_ran_last_shows_it():
+    exercise = load_key("solutions").exercise("scores.softmax_jacobian")
+    answer = build(exercise, FILLED_BY_TURNS.lstrip())
+    steps_seen = look_at(evaluate(exercise, answer), LiveRecorder(answer)).steps
+    filled = [step.value is None for step in steps_seen if step.source.startswith("table[")]
+    assert filled == [False, True]
+
+
 def seen_by_line(steps_seen):
     """The steps, the first of each name last."""
     return sorted(steps_seen, key=lambda step: -step.line)

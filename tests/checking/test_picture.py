@@ -62,6 +62,7 @@ def test_what_a_picture_does_not_help_has_none(array):
     [
         (np.array([1.5, -2.0]), "from -2 to 1.5"),
         (np.zeros(3), "all 0"),
+        (np.array([0.1 + 0.2, 0.3]), "all nearly 0.3"),
         (np.array([True, False]), "1 of 2 true"),
         (np.array([np.inf, np.nan]), "no finite number"),
     ],

@@ -8,6 +8,7 @@ from toy_key.temperatures import TO_CELSIUS
 
 from autograder import Case, Exercise, Property
 from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_text
 from autograder.checking.check import evaluate
 
 
@@ -28,6 +29,13 @@ def test_a_property_that_does_not_hold_fails_the_case_and_is_named():
     never = Property("never", "This never holds.", lambda answer, output, x: False)
     verdict = evaluate(halved(never), lambda x: x / 2)
     assert (verdict.points, verdict.message) == (0, "This does not hold: never.")
+
+
+def test_checks_that_hold_and_those_that_do_not_are_all_that_were_tried():
+    """Of a right number the check holds, too, though a property of it earns it nothing."""
+    never = Property("never", "This never holds.", lambda answer, output, x: False)
+    text = as_text(make_card(evaluate(halved(never), lambda x: x / 2)))
+    assert "1 of 2 checks hold in the calls tried; not yet: never." in text
 
 
 def test_a_property_may_call_the_answer_again():
