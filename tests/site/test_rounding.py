@@ -71,7 +71,8 @@ CELLS = {
 }
 
 
-def test_a_chapter_with_doubtful_digits_is_refused_and_each_cell_named():
+def test_a_chapter_with_doubtful_digits_is_refused_and_each_cell_named(monkeypatch):
+    monkeypatch.delenv("OPENBLAS_CORETYPE", raising=False)  # some machines set it for all
     sources = ["import numpy as np\nnp.set_printoptions(precision=4)", *CELLS.values()]
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     with pytest.raises(ChapterProblem) as refused:

@@ -82,7 +82,8 @@ def test_readers_of_digits_are_as_good_as_the_stored_ones():
 def test_few_bits_cost_what_they_cost():
     again = make_cache_bits.measure(1)["rise"]
     for name, rises in stored("cache_bits.json")["rise"].items():
-        assert again[name][0] == pytest.approx(rises[0], abs=0.05, rel=0.25), name
+        # Other kernels of OpenBLAS on one machine: up to .05 nats, and 22% of large rises.
+        assert again[name][0] == pytest.approx(rises[0], abs=0.1, rel=0.35), name
 
 
 def test_the_capitals_are_answered_as_they_were():
