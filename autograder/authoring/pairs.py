@@ -1,9 +1,8 @@
 """Whether two mistakes at once are taken for a third: such a name would be untrue."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from autograder.checking import diagnose
-from autograder.checking.ask import asker
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.judge import compared
 from autograder.checking.outcome import Attempt, Outcome
@@ -19,9 +18,8 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     """Say which two misconceptions held at once get an untrue name, and which.
 
     What two give is explained by the two, so a name that is found for it is true.  Only
-    two others are searched: where a mistake that alone raises is part of a pair that does
-    not (``diagnose`` takes it for none), and where a call holds too much memory, which is
-    not predicted.
+    others are searched: where a mistake that alone raises is part of a pair that does not,
+    which ``diagnose`` takes for none.
     """
     asked = questions(exercise, PUBLIC_SEED)
     raising = {
@@ -30,7 +28,7 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     broken = exercise.broken
     for held in diagnose.pairs(exercise):
         is_explained = raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised"
-        if is_explained and not _holds_too_much(exercise, held, asked):
+        if is_explained:
             continue
         attempts = [_attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)
@@ -45,17 +43,7 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
             yield f"Misconception {label} is named as {words} (seed {PUBLIC_SEED})."
 
 
-def _holds_too_much(exercise: Exercise, held: Held, asked: Sequence[Question]) -> bool:
-    """Whether a call whose memory is watched holds more than it may."""
-    watched = [question for question in asked if question.case.peak_mb]
-    attempts = (_attempt(exercise, held, question) for question in watched)
-    return any(attempt.outcome.holds_too_much for attempt in attempts)
-
-
 def _attempt(exercise: Exercise, held: Held, question: Question) -> Attempt:
-    if question.case.peak_mb:  # memory is watched only where an answer is asked
-        ask = asker(exercise, exercise.wrong_answer(*held))
-        return compared(question, ask(question.arguments, question.case.peak_mb))
     kind, given = predicted(held, question)
     if kind == "raised" or isinstance(question.expected, Raises):
         status = Status.RAISED if kind == "raised" else Status.RETURNED

@@ -37,24 +37,6 @@ def test_a_third_mistake_with_the_same_answers_is_no_untrue_name():
     assert list(misnamed_pairs(with_third("(f + 1) * 5 / 9"))) == []
 
 
-def test_a_pair_that_holds_too_much_is_tried_though_neither_raises():
-    """How much it holds no prediction knows, so the pair does not explain its answer."""
-    twice = Misconception("twice", "Says.", change("* 5", "* 10"))
-    hoarding = "fahrenheit, _kept = fahrenheit + 1, [0] * 10**6\n    return"
-    hoards = Misconception("hoards", "Says.", change("return", hoarding))
-    wrong = "def to_celsius(f):\n    return (f - 31) * 10 / 9 * (f.size < 500)"
-    third = Misconception("third", "Says.", wrong)
-    many = Case("many", lambda rng: (rng.normal(size=500),), calls=1, peak_mb=1)
-    watched = replace(
-        TO_CELSIUS,
-        cases=(*TO_CELSIUS.cases, many),
-        misconceptions=(hoards, twice, third),
-    )
-    assert list(misnamed_pairs(watched)) == [
-        "Misconception 'hoards' with 'twice' is named as 'third' (seed 0)."
-    ]
-
-
 def test_pairs_are_proved_by_verify_and_not_before_grading(toy, tmp_path):
     """They decide names and no points, and a first grade should not wait for them."""
     ((_, found),) = verify_exercises(Key("toy_key", toy.chapters), [ALIKE_IN_ROWS])
