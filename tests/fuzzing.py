@@ -251,12 +251,10 @@ def written(folder: Path, files: Iterable[File]) -> Path:
         raw = os.fsencode(name.replace("/", "").replace("\0", ""))[-NAME_BYTES:]
         if raw.strip(b".") and raw != b"grace.ipynb":
             path = folder / place / os.fsdecode(raw)
-            with contextlib.suppress(
-                OSError, RuntimeError
-            ):  # a folder or file is called so
-                if not path.parent.resolve().is_relative_to(folder.resolve()):
-                    continue
-                if os.path.lexists(path):
+            # Some other draw has the name, of a file, a folder or a ring of links.
+            with contextlib.suppress(OSError, RuntimeError):
+                is_within = path.parent.resolve().is_relative_to(folder.resolve())
+                if not is_within or os.path.lexists(path):
                     continue
                 path.parent.mkdir(parents=True, exist_ok=True)
                 SPECIALS[data](path) if isinstance(data, str) else path.write_bytes(data)

@@ -27,9 +27,8 @@ def misnamed_pairs(exercise: Exercise) -> Iterator[str]:
     }
     broken = exercise.broken
     for held in diagnose.pairs(exercise):
-        is_explained = raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised"
-        if is_explained:
-            continue
+        if raising.isdisjoint(held) or predicted(held, asked[0])[0] == "raised":
+            continue  # explained by the two
         attempts = [_attempt(exercise, held, each) for each in asked]
         named = diagnose.misconceptions(exercise, attempts)
         # One name of the two, or none, says nothing untrue; others may be the same.

@@ -208,8 +208,10 @@ def takes_hint(verdict: Verdict) -> bool:
     if not verdict.example and any(not rule.passed for rule in verdict.rules):
         return False  # all is right but for a rule, and the card says which
     example = verdict.example
-    if example is None or example.right:  # then only an argument is changed
-        return example is None
+    if example is None:
+        return True
+    if example.right:
+        return False  # only an argument is changed, and the card says which
     outcome, handler = example.outcome, verdict.exercise.handler
     if outcome.status == Status.RETURNED:
         return handler.is_answer(outcome.value)

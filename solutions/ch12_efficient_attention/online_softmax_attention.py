@@ -142,7 +142,7 @@ EXERCISE = Exercise(
             "one query, very many keys",
             _blocks(8192, shape=(1, 2**17, 1, 1)),
             calls=1,
-            # The arguments take 2; the scores and powers of a whole row make it 5.
+            # The arguments take 2; scores, less their largest, and powers 1 a row each.
             peak_mb=4.5,
         ),
         # A wish: who copies the keys first is not seen to come back to them.
