@@ -27,11 +27,12 @@ from autograder.tracing.history import called
 from autograder.tracing.known import Known, is_even, is_plain
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.neutral import is_rearranged, looks_right
-from autograder.tracing.record import Trace
+from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
-MOST_STEPS = 2  # of another way before a mark
+FORMS = ("array", "asarray", "reshape", "stack")  # calls that keep what a list holds
+MOST_STEPS = 4  # of another way before a mark
 
 
 class _Walk(Evidence):
@@ -175,7 +176,8 @@ class _Walk(Evidence):
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
                 return filled
             return None
-        if isinstance(node, ast.Return | ast.ListComp) or is_rearranged(self, place):
+        is_same = isinstance(node, ast.Return | ast.ListComp) or called(node) in FORMS
+        if is_same or is_rearranged(self, place):
             made = (self._made_by(operand) for operand in operands)
             return next((each for each in made if each is not None), None)
         return None
@@ -272,10 +274,11 @@ def first_wrong(
         return None
     walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
-    if retry is not None and (place is None or walk.other_way):
+    if retry is not None:
         seen = {each for each, _ in walk.explained}
-        tried = first_that_repairs(walk, seen, result, *retry)
-        place = tried if tried is not None and (place is None or tried < place) else place
+        repaired = first_that_repairs(walk, seen, result, *retry)
+        if repaired is not None and _is_better(walk, repaired, place):
+            place = repaired
     if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
         return None
     place = where_called(walk, place)
@@ -286,8 +289,11 @@ def first_wrong(
     if is_whole_wrong and walk.is_put(place):
         return None  # how many are put there is wrong, and not what
     of_parts = may_come_of_its_parts(walk, place)
-    if (of_parts and is_only_returned(walk, place)) or is_parameter(walk, place):
+    is_text = event.value is not None and event.value.dtype == TEXT
+    if (of_parts or is_text) and is_only_returned(walk, place):
         return None  # that it is wrong is known already
+    if is_parameter(walk, place):
+        return None
     if walk.is_put(place) and is_unfinished(walk, place):  # who decides how often it runs
         loop = too_short_a_loop(walk, place, retry[1] if retry else 0)
         if loop is not None:
@@ -299,6 +305,11 @@ def first_wrong(
     if walk.is_put(place):
         mark = replace(mark, kind="")  # that of all that something is put into
     return replace(mark, is_accident=is_accident, is_moved=is_moved)
+
+
+def _is_better(walk: _Walk, repaired: int, place: int | None) -> bool:
+    """Whether a place that can be repaired comes first, or is made of the one walked to."""
+    return place is None or repaired < place or walk.explain(repaired) == place
 
 
 def _walked(walk: _Walk, result: int, part: int) -> int | None:

@@ -18,6 +18,8 @@ from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT
 
 Holds = Callable[[Evidence, int], bool]
+JOINS = {"append", "block", "cat", "concat", "concatenate", "hstack", "stack", "vstack"}
+GRIDS = {"indices", "list", "ndindex"}
 NEARLY = 1e-6  # by which numbers that another dtype holds may differ
 
 
@@ -147,9 +149,40 @@ def _is_mean_or_sum(walk: Evidence, place: int) -> bool:
     return mean_or_sum(walk, place) is not None
 
 
+def _is_join(walk: Evidence, place: int) -> bool:
+    """Whether arrays of right ways are put side by side."""
+    value, node = walk.event(place).value, walk.node(place)
+    if value is None or not isinstance(node, ast.Call) or called(node) not in JOINS:
+        return False
+    return value.size > 1 and value.dtype.kind == "f" and walk.known.has_entries(value)
+
+
+def _is_grid(walk: Evidence, place: int) -> bool:
+    """Whether a call lists places, of sizes alone."""
+    value, node = walk.event(place).value, walk.node(place)
+    if value is None or not isinstance(node, ast.Call) or called(node) not in GRIDS:
+        return False
+    return value.dtype.kind == "i" and not _arrays(walk, place)
+
+
+def _is_first_term(walk: Evidence, place: int) -> bool:
+    """Whether a later statement adds to what is stored: a sum may begin with any term."""
+    name = walk.trace.events[place + 1].name if place + 1 < len(walk.trace.events) else ""
+    for node in walk.code.nodes.values():
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        value = getattr(node, "value", None)
+        is_sum = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
+        if is_sum and isinstance(target, ast.Name) and target.id == name:
+            return isinstance(value.left, ast.Name) and value.left.id == name
+    return False
+
+
 NEUTRAL = (
     NeutralStep("a tile", "k[start : start + size]", _is_tile),
     NeutralStep("cut as known", "weights[..., 0, 1:]", _is_cut_as_known),
+    NeutralStep("a join", "np.concatenate([W_q, W_k], axis=1)", _is_join),
+    NeutralStep("a grid", "np.indices((n, n))", _is_grid),
+    NeutralStep("first term", "total = n * p ** n", _is_first_term),
     NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_or_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
