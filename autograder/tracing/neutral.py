@@ -168,13 +168,15 @@ def _is_grid(walk: Evidence, place: int) -> bool:
 def _is_first_term(walk: Evidence, place: int) -> bool:
     """Whether a later statement adds to what is stored: a sum may begin with any term."""
     name = walk.trace.events[place + 1].name if place + 1 < len(walk.trace.events) else ""
-    for node in walk.code.nodes.values():
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        value = getattr(node, "value", None)
-        is_sum = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add)
-        if is_sum and isinstance(target, ast.Name) and target.id == name:
-            return isinstance(value.left, ast.Name) and value.left.id == name
-    return False
+    return bool(name) and any(_is_added_to(node, name) for node in walk.code.nodes.values())
+
+
+def _is_added_to(node: ast.AST, name: str) -> bool:
+    """Whether a statement is ``name = name + ...``."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.BinOp):
+        return False
+    is_sum = isinstance(node.value.op, ast.Add)
+    return is_sum and ast.unparse(node.targets[0]) == name == ast.unparse(node.value.left)
 
 
 NEUTRAL = (

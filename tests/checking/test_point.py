@@ -9,6 +9,7 @@ from first_wrong_sample import pointed, pointed_at, shares
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import LOOK_INSIDE, as_html, as_text
 from autograder.checking.check import check, evaluate
+from autograder.checking.other_ways import right_ways
 from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
@@ -335,10 +336,42 @@ def project_qkv(x, a, b, c):
     return tuple(np.ascontiguousarray(each) for each in (x @ a, x @ b * 2.5, x @ c))
 """
 
+IN_LISTS_OF_A_LIST = """
+def causal_mask(n):
+    rows = []
+    for query in range(n):
+        row = []
+        for key in range(n):
+            row.append(key > query)
+        rows.append(row)
+    return np.array(rows, dtype=bool).reshape(n, n)
+"""
+A_SUM_BEGUN_WITH_ITS_LAST_TERM = """
+def expected_tokens(accepted, count):
+    total = (count + 1) * accepted ** count
+    for kept in range(count):
+        total = total + kept * accepted ** kept * (1 - accepted)
+    return total
+"""
+AFTER_A_JOIN = """
+def project_qkv(x, W_q, W_k, W_v):
+    W = np.concatenate([W_q, W_k, W_v], axis=1)
+    d = W_q.shape[1]
+    return tuple(np.split(x @ W, [d, 2 * d], axis=1))
+"""
+AFTER_RIGHT_TRUTHS = """
+def mean_ablate(z, heads, means):
+    kept = np.ones((z.shape[-2], 1))
+    kept[list(heads)] = 0
+    return z * kept + means * (kept - 1)
+"""
+
 
 @pytest.mark.parametrize(
     ("exercise_id", "source", "line"),
     [
+        ("faster.expected_tokens", A_SUM_BEGUN_WITH_ITS_LAST_TERM, 4),
+        ("numpy.project_qkv", AFTER_A_JOIN, 4),
         ("numpy.attention_weights", UNSCALED, 3),
         ("real.swiglu", WRONG_FILL, 6),
         ("masks.causal_mask", IN_A_LIST, 4),
@@ -347,3 +380,38 @@ def project_qkv(x, a, b, c):
 )
 def test_a_mistake_is_found_through_steps_that_no_other_way_has(exercise_id, source, line):
     assert pointed(load_key("solutions").exercise(exercise_id), source)[1].line == line
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "unlike", "line"),
+    [
+        ("masks.causal_mask", IN_LISTS_OF_A_LIST, "rows", 6),
+        ("inside.mean_ablate", AFTER_RIGHT_TRUTHS, "kept[list", 4),
+    ],
+)
+def test_what_makes_all_right_when_repaired_is_marked(exercise_id, source, unlike, line):
+    assert _marked_by_the_key(exercise_id, source, unlike).line == line
+
+
+def _marked_by_the_key(exercise_id, source, unlike):
+    """The mark beside the answers of the key that do not hold a text."""
+    key = load_key("solutions")
+    exercise = key.exercise(exercise_id)
+    answer = build(exercise, source.lstrip())
+    ways = [way for way in right_ways(key.answers(exercise_id)) if unlike not in way]
+    return look_at(evaluate(exercise, answer), LiveRecorder(answer), ways).first
+
+
+def test_a_text_that_is_only_returned_is_not_marked():
+    source = """
+def encode(word, merges):
+    rank = {pair: i for i, pair in enumerate(merges)}
+    pieces = list(word)
+    while len(pieces) > 1:
+        best = max(pairwise(pieces), key=lambda pair: rank.get(pair, float("inf")))
+        if best not in rank:
+            break
+        pieces = list(merge_pair(tuple(pieces), best))
+    return pieces
+"""
+    assert _marked_by_the_key("write.encode", source, "rank") is None
