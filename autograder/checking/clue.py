@@ -51,10 +51,16 @@ def _form(expected: Any, got: Any) -> str:
         if expected.size == got.size and _equal(expected.ravel(), got.ravel()):
             return "The numbers are right and in order; only the shape is not."
         return ""
-    whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
-    if whole and _equal(np.trunc(expected), got):
+    if is_cut_off(expected, got):
         return f"Your result is cut off to whole numbers: its dtype is {got.dtype}."
     return ""
+
+
+def is_cut_off(expected: Any, got: Any) -> bool:
+    """Whether a result has the whole parts of the right numbers, in a dtype of such."""
+    expected, got = _arrays(expected, got)
+    whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
+    return whole and _equal(np.trunc(expected), got)
 
 
 def order(expected: Any, got: Any) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.clue import order
+from autograder.checking.clue import is_cut_off, order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Difference, Verdict
@@ -190,19 +190,20 @@ def _looked(
         changed = None if place is None else described(trace, place, False)
         changed = changed and replace(changed, form="argument")
         return Looked(changed, seen(changed.node if changed else -1))
-    kind = attempt.difference.kind if attempt.difference else ""
+    is_cut = is_cut_off(attempt.expected, attempt.outcome.value)
+    kind = "dtype" if is_cut else attempt.difference.kind
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
         if where is None or order(attempt.expected, attempt.outcome.value):
             pass  # nothing of it is the student's own number, or all are right
-        elif only_form(attempt):
+        elif is_cut or only_form(attempt):
             value = part_of_result(trace, *where) if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
             part = -1 if kind == "structure" else part
             unfinished = kind == "shape"
             first = first_of_form(trace, place, part, dtype, is_unfinished=unfinished)
-            is_right = kind in ("dtype", "type") and is_as_expected(attempt)
+            is_right = not is_cut and kind in ("dtype", "type") and is_as_expected(attempt)
             first = first and replace(first, form=kind, is_right=is_right)
         else:
             wrong = (

@@ -1,7 +1,7 @@
 # %% mistake: nothing-recorded
 # All your gradients are None: the tape recorded no path to the loss from what you ask
-# about. The matrices are plain tensors: call tape.watch on them first, or make Variables of
-# them and compute with those. And compute everything, the loss included, inside the with
+# about. A plain tensor needs tape.watch first. A Variable needs none, and then the
+# projections are to be computed with the Variable. And compute everything, the loss included, inside the with
 # block.
 # -         tape.watch(matrices)
 # -
@@ -40,6 +40,18 @@
 # +
 # + def attention_gradients
 # scaled_dot_product_attention => attention
+# %% mistake: divided-by-root-of-d-model
+# Your scores are divided by the square root of d_model, the width of x. Divide them by
+# sqrt(d_k), as scaled_dot_product_attention does.
+# - attention_gradients
+# + attention(q, k, v, d_model):
+# +     scores = tf.matmul(q, k, transpose_b=True) / d_model**0.5
+# +     weights = tf.nn.softmax(scores)
+# +     return weights @ v, weights
+# +
+# +
+# + def attention_gradients
+# scaled_dot_product_attention(q, k, v) => attention(q, k, v, x.shape[-1])
 # %% mistake: wrong-axis
 # Your softmax runs over the queries, so these are the gradients of another function. Take
 # the softmax over the keys, the last axis.

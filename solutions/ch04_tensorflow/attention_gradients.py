@@ -90,8 +90,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "a step along them changes the loss by what they say",
-            "Move all three matrices a tiny step along your gradients: sum(output**2) "
-            "does not change by what they foretell, so they are not its gradients.",
+            "Move all three matrices a tiny step along your gradients: for the right "
+            "output sum(output**2) does not change by what they foretell.",
             _foretells_the_loss,
         ),
     ),

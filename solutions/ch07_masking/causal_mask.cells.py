@@ -31,9 +31,9 @@
 # broadcasting serves every sequence of a batch with it.
 # dtype=bool)) => dtype=bool))[None]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ does
-# something else, and some libraries would add it to the scores. A comparison such as j <=
-# i gives True and False.
+# Your mask is made of numbers. A mask of this course is Boolean, so ~ turns it round. Some
+# libraries would add numbers to the scores. A comparison such as j <= i gives True and
+# False.
 # dtype=bool => dtype=float
 # %% mistake: to-be-added
 # You made a mask that is added to the scores, 0 and -inf. Some libraries want that; this

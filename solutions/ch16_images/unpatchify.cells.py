@@ -35,6 +35,10 @@
 # %% mistake: grid-turned-round
 # Your pixels lie as if the image had width // patch rows of patches, not height // patch.
 # *grid, patch, patch) => *grid[::-1], patch, patch)
+# %% mistake: half-for-the-root
+# Your side of a patch is half of its number of pixels. A square of 9 pixels has the side 3,
+# the square root.
+# round(pixels**0.5) => max(pixels // 2, 1)
 # %% mistake: images-run-together
 # Your images stand below one another in a single one. Keep the leading axes: (..., height,
 # width).

@@ -59,6 +59,44 @@ def flash_attention(q, k, v, rows, columns, causal=False):
         total = total + powers.sum(dim=-1, keepdim=True)
         mixture = mixture + powers @ v[:, tile]
     return mixture / total
+# %% mistake: total-not-rescaled
+# You rescale the mixture and not the total. Both were made with the old largest score.
+def flash_attention(q, k, v, rows, columns, causal=False):
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    largest, total, mixture = -torch.inf, 0.0, 0.0
+    for start in range(0, n_k, columns):
+        tile = slice(start, start + columns)
+        scores = q @ k[:, tile].mT / q.shape[-1] ** 0.5
+        if causal:
+            token = torch.arange(n_k - n_q, n_k)[:, None]
+            ahead = torch.arange(n_k)[tile] > token
+            scores = scores.masked_fill(ahead, -torch.inf)
+        new = scores.amax(dim=-1, keepdim=True).clamp(min=largest)
+        rescale = torch.exp(largest - new)
+        largest = new
+        powers = torch.exp(scores - new)
+        total = total + powers.sum(dim=-1, keepdim=True)
+        mixture = rescale * mixture + powers @ v[:, tile]
+    return mixture / total
+# %% mistake: mixture-not-rescaled
+# You rescale the total and not the mixture. Both were made with the old largest score.
+def flash_attention(q, k, v, rows, columns, causal=False):
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    largest, total, mixture = -torch.inf, 0.0, 0.0
+    for start in range(0, n_k, columns):
+        tile = slice(start, start + columns)
+        scores = q @ k[:, tile].mT / q.shape[-1] ** 0.5
+        if causal:
+            token = torch.arange(n_k - n_q, n_k)[:, None]
+            ahead = torch.arange(n_k)[tile] > token
+            scores = scores.masked_fill(ahead, -torch.inf)
+        new = scores.amax(dim=-1, keepdim=True).clamp(min=largest)
+        rescale = torch.exp(largest - new)
+        largest = new
+        powers = torch.exp(scores - new)
+        total = rescale * total + powers.sum(dim=-1, keepdim=True)
+        mixture = mixture + powers @ v[:, tile]
+    return mixture / total
 # %% mistake: its-own-key-left-out
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) >= torch

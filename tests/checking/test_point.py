@@ -307,6 +307,26 @@ def test_of_right_numbers_that_are_held_otherwise_what_holds_them_is_marked(
     ) == (found.form != "structure")
 
 
+def test_of_numbers_that_are_cut_off_the_array_of_whole_numbers_is_marked():
+    source = """
+def grouped_query_attention(q, k, v, mask=None):
+    out = np.zeros((*q.shape[:-1], v.shape[-1]), dtype=q.dtype)
+    for head in range(q.shape[-3]):
+        shared = head // (q.shape[-3] // k.shape[-3])
+        turned = np.swapaxes(k[..., shared, :, :], -1, -2)
+        scores = q[..., head, :, :] @ turned / np.sqrt(q.shape[-1])
+        scores = scores if mask is None else np.where(mask, scores, -np.inf)
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights = powers / powers.sum(axis=-1, keepdims=True)
+        out[..., head, :, :] = weights @ v[..., shared, :, :]
+    return out
+"""
+    exercise = load_key("solutions").exercise("efficient.grouped_query_attention")
+    _, found = pointed(exercise, source)
+    assert found.line == 2
+    assert about(found) == "What is marked is where the dtype becomes int64."
+
+
 UNSCALED = """
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2)
