@@ -141,7 +141,8 @@ def look_at(
                 return Looked(largest(trace))
             if attempt is None or not is_wrong:
                 return Looked(_forbidden(trace, what))
-            return _looked(trace, attempt, tuple(ways), recorder)
+            named = bool(verdict.misconceptions)
+            return _looked(trace, attempt, tuple(ways), recorder, is_named=named)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -180,7 +181,12 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
 
 
 def _looked(
-    trace: Trace, attempt: Attempt, ways: tuple[str, ...], recorder: Recorder
+    trace: Trace,
+    attempt: Attempt,
+    ways: tuple[str, ...],
+    recorder: Recorder,
+    *,
+    is_named: bool,
 ) -> Looked:
     question = attempt.question
     seen = partial(steps, trace, is_layer=question.exercise.kind in GIVEN_WEIGHTS)
@@ -212,7 +218,14 @@ def _looked(
             retry = Retried(recorder, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
             known = known_in(question, tolerance.relative, ways)
-            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
+            first = first_wrong(
+                trace,
+                known,
+                *where,
+                is_whole_wrong=whole,
+                retry=retry,
+                is_named=is_named,
+            )
     return Looked(first, seen(first.node if first else -1, last=where[0] if where else -1))
 
 

@@ -263,18 +263,21 @@ def first_wrong(
     *,
     is_whole_wrong: bool = False,
     retry: tuple[Retry, int] | None = None,
+    is_named: bool = False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
     ``part``: which of several results is wrong, counted from 0; -1 where there is one.
-    ``retry``: calls it once more with another value in a place, asked where it is not sure;
-    and how many entries are wrong.
+    ``retry``: calls it once more with another value in a place, and how many entries are
+    wrong. ``is_named``: whether the mistake has a name: it is tried then only where the
+    place is not sure, for the name says more than the mark.
     """
     if not trace.is_complete or result < 0:
         return None
     walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
-    if retry is not None:
+    is_unsure = place is None or bool(walk.other_way)
+    if retry is not None and (is_unsure or not is_named):
         seen = {each for each, _ in walk.explained}
         repaired = first_that_repairs(walk, seen, result, *retry)
         if repaired is not None and _is_better(walk, repaired, place):
