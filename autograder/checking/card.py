@@ -128,10 +128,9 @@ def make_card(
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; where a name or a clue says more, that it may not be the cause."""
-    if verdict.misconceptions and (pointed.is_known or not pointed.form):
-        return ELSEWHERE  # the name says where to look
-    if pointed.is_known and _is_of_shape(verdict) and _clue(verdict):
-        return ELSEWHERE
+    is_named = bool(verdict.misconceptions) and (pointed.is_known or not pointed.form)
+    if is_named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict)):
+        return "" if pointed.is_alone else ELSEWHERE
     return about(pointed)
 
 

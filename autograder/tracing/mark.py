@@ -38,6 +38,7 @@ class FirstWrong:
     kind: str = ""  # of its value, as ``kind_of`` says it
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
+    is_alone: bool = False  # whether its code has no other statement
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -62,7 +63,17 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     )
     mark = FirstWrong(code.line(number), code.text(number), line, column, None)
     function = next(functions, "")  # the outermost, of which the others are helpers
-    return replace(mark, place=source.place, node=number, function=function)
+    steps = sum(map(_is_step, code.nodes.values()))
+    own = replace(mark, place=source.place, node=number, function=function)
+    return replace(own, is_alone=steps < 2)
+
+
+def _is_step(node: ast.AST) -> bool:
+    """Whether a node is a statement: no head of a function or a class, and no docstring."""
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, ast.Constant)
+    heads = ast.FunctionDef | ast.ClassDef
+    return isinstance(node, ast.stmt) and not isinstance(node, heads)
 
 
 def marked(mark: FirstWrong) -> str:

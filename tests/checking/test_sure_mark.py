@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.checking.card import make_card
+from autograder.checking.card import ELSEWHERE, make_card
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
 from autograder.checking.point import LiveRecorder, look_at
@@ -99,3 +99,24 @@ def test_a_mark_in_the_method_that_is_wrong_stays():
     wrong = next(m for m in exercise.misconceptions if m.id == "unscaled")
     card = card_of(exercise, wrong_source(exercise, [wrong]))[0]
     assert "np.exp(scores" in card.where
+
+
+@pytest.mark.parametrize(
+    ("source", "is_said"),
+    [
+        ("def attention_weights(q, k):\n    return softmax(q @ np.swapaxes(k, -1, -2))", 0),
+        (
+            "def attention_weights(q, k):\n"
+            "    scores = q @ np.swapaxes(k, -1, -2)\n"
+            "    return softmax(scores)",
+            1,
+        ),
+    ],
+)
+def test_another_line_is_spoken_of_where_there_is_one(source, is_said):
+    exercise = load_key("solutions").exercise("numpy.attention_weights")
+    answer = build(exercise, source)
+    verdict = evaluate(exercise, answer)
+    mark = look_at(verdict, LiveRecorder(answer)).first
+    assert mark is not None
+    assert (make_card(verdict, pointed=mark).meaning == ELSEWHERE) == is_said
