@@ -12,7 +12,6 @@ from autograder.tracing.record import TEXT
 LEAST = 1e-7  # by which equal numbers may differ, of the largest
 MOST_AXES = 4
 LARGEST_SIZE = 64  # of an axis
-LEAST_NEAR = 4  # entries by which two arrays are compared
 MOST_KEPT = 100_000  # entries of rows that are made once for all values of a shape
 SMALL = 16  # whole numbers up to here say nothing of where they come from
 
@@ -104,34 +103,6 @@ class Known:
                 if tuple(array.shape[axis] for axis in order) == axes:
                     yield np.transpose(array, order).reshape(shape)
 
-    def is_near(self, value: np.ndarray) -> bool:
-        """Whether a known value is made of this by scaling or shifting rows and columns.
-
-        So are products before they are divided by lengths, and powers before by their sum.
-        Another scale, or shift, that is the same everywhere is not meant: it may be the
-        very mistake.
-        """
-        value = np.squeeze(_numbers(value))
-        if value.dtype == TEXT or value.dtype.kind == "c" or value.size < LEAST_NEAR:
-            return False
-        with np.errstate(all="ignore"):
-            if np.isfinite(value).all() and not np.abs(value.max(-1)).any():
-                return any(  # the largest of each row was taken off
-                    array.shape == value.shape
-                    and np.ptp(array - value, -1).max() < LEAST_NEAR * self._relative
-                    for array in map(_numbers, self._arrays)
-                )
-            return any(
-                _is_by_rows(made - _numbers(array))
-                for array in self._arrays
-                if array.shape == value.shape and array.dtype.kind == "f"
-                for made, array in (
-                    (value, array),
-                    (value, np.log(array)),
-                    (np.log(np.abs(value)), np.log(np.abs(array))),
-                )
-            )
-
     def _rows(self, value: np.ndarray) -> np.ndarray:
         """The known arrays of a value's size, and pieces of its shape, as rows."""
         shape, is_text = value.shape, value.dtype == TEXT
@@ -172,20 +143,6 @@ def _numbers(value: np.ndarray) -> np.ndarray:
         return value
     wide = complex if value.dtype.kind == "c" else float
     return np.asarray(value, dtype=wide)
-
-
-def _is_by_rows(change: np.ndarray) -> bool:
-    """Whether numbers are a number of their row and one of their column, in sum."""
-    if not np.isfinite(change).all():
-        return False
-    least = 1e-9 * max(1.0, float(np.abs(change).max()))
-    if np.ptp(change) < least:
-        return False  # the same everywhere
-    if change.ndim < 2:
-        return False
-    rest = change - change.mean(-1, keepdims=True)
-    rest = rest - rest.mean(-2, keepdims=True)
-    return bool(np.abs(rest).max() < least)
 
 
 def is_plain(value: np.ndarray) -> bool:

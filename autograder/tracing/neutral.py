@@ -87,30 +87,6 @@ def _is_entry_by_entry(walk: Evidence, place: int) -> bool:
     return bool((steps >= 0).all() or (steps <= 0).all())
 
 
-def _is_before_division(walk: Evidence, place: int) -> bool:
-    """Whether a known number is this one, divided or shifted row by row."""
-    value, node = walk.event(place).value, walk.node(place)
-    if value is None:
-        return False
-    is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult | ast.Sub)
-    return (is_product or isinstance(node, ast.Call)) and walk.known.is_near(value)
-
-
-def _is_log_of_total(walk: Evidence, place: int) -> bool:
-    """Whether a call gives the logarithm of the sum of powers along an axis."""
-    value, arrays = walk.event(place).value, _arrays(walk, place)
-    if value is None or len(arrays) != 1 or not isinstance(walk.node(place), ast.Call):
-        return False
-    if value.dtype.kind != "f" or arrays[0].dtype.kind not in "iuf":
-        return False
-    with np.errstate(all="ignore"):
-        totals = (np.logaddexp.reduce(arrays[0], axis) for axis in range(arrays[0].ndim))
-        return any(
-            total.size == value.size and np.allclose(total.ravel(), value.ravel(), 1e-4)
-            for total in totals
-        )
-
-
 def _is_tile(walk: Evidence, place: int) -> bool:
     """Whether a loop takes a part of something known: each way may cut it otherwise."""
     node = walk.node(place)
@@ -188,6 +164,4 @@ NEUTRAL = (
     NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_or_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
-    NeutralStep("log of a total", "np.logaddexp.reduce(scores)", _is_log_of_total),
-    NeutralStep("before division", "powers @ v", _is_before_division),
 )
