@@ -234,9 +234,10 @@ def _value_sentence(
 ) -> str:
     at = f" at [{', '.join(map(str, where))}]" if where else ""
     right, answer = expected[where], got[where]
-    if expected.dtype == bool:
-        right, answer = bool(right), bool(answer)
+    if expected.dtype.kind in "biu" and got.dtype.kind in "biu":
         pair = f"expected {right}, got {answer}"
+    elif expected.dtype == bool:
+        pair = f"expected {right}, got {bool(answer)}"
     else:
         pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:

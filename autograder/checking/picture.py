@@ -67,8 +67,8 @@ def extent(array: np.ndarray) -> str:
     others = array.size - finite.size
     if not finite.size:
         return "no finite number"
-    ends = float(finite.min()), float(finite.max())
-    low, high = (f"{end:.3g}" for end in ends)
+    ends = finite.min().item(), finite.max().item()
+    low, high = (f"{end}" if isinstance(end, int) else f"{end:.3g}" for end in ends)
     if low == high and ends[0] != ends[1]:
         low, high = (f"{end:.7g}" for end in ends)
     nearly = "" if ends[0] == ends[1] else "nearly "

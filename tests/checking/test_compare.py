@@ -299,3 +299,8 @@ def test_a_factor_of_nearly_one_is_no_clue():
 def test_a_class_name_gets_its_article():
     words = compare((RIGHT, RIGHT), Opaque("Attended")).sentence
     assert words == "Expected 2 results, got an Attended."
+
+
+def test_whole_numbers_are_said_in_full():
+    expected = np.array([70_000, 12])
+    assert "expected 70000, got 8" in compare(expected, np.array([8, 12])).sentence
