@@ -9,7 +9,7 @@ from solutions.draws import Draw, integers, normal
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
     """Turn scores into positive weights that sum to one along ``axis``.
 
-    scores: any shape, any finite numbers, however large.
+    scores: any shape, finite numbers, large ones (1e5) too.
     Returns an array of the same shape: exp(scores) / sum of exp(scores).
     Takes whole numbers too. Changes no argument.
     """

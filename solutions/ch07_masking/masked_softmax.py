@@ -14,7 +14,7 @@ from solutions.draws import Draw, integers, normal, sizes, thrice
 def masked_softmax(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Turn scores into weights over the keys that each query may attend to.
 
-    scores: (..., n_q, n_k), any finite numbers, however large.
+    scores: (..., n_q, n_k), finite numbers, large ones (1e5) too.
     mask: Boolean, broadcasts to the shape of scores; True = may attend.
     Returns weights of the shape of scores: each row sums to one, blocked keys
     get exactly zero, and a row with every key blocked is all zeros.

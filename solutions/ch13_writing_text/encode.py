@@ -15,7 +15,7 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
 
     word: text, perhaps with characters that no merge has, perhaps empty.
     merges: pairs of pieces, all different, in the order in which they were
-    learnt.
+    learnt: each comes after those that made its two pieces.
     It begins with single characters.  Of all pairs of neighbours that are
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.

@@ -13,7 +13,7 @@ from solutions.draws import Draw, integers, normal, sizes, thrice
 def perplexity(logits: np.ndarray, targets: np.ndarray) -> float:
     """The exponential of the mean negative log-likelihood.
 
-    logits: (n, vocab), any finite numbers, however large.
+    logits: (n, vocab), finite numbers, large ones (1e5) too.
     targets: (n,), the ids that came.
     Returns one number: 1 for a model that was sure and right each time,
     vocab for one that holds all ids equally likely.

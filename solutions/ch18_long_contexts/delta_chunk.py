@@ -24,7 +24,8 @@ def delta_chunk(
     """The gated delta rule for a chunk of tokens, without a loop over them.
 
     Arguments and results as in delta_rule: q, k (n, d_k), keys of length 1;
-    v (n, d_v); write, keep (n,), keep above 0; memory (d_k, d_v).
+    v (n, d_v); write, keep (n,), the product of keep above 1e-100;
+    memory (d_k, d_v).
     Returns (out, memory): (n, d_v) and (d_k, d_v).  Recursion is a loop, too.
     Rule: no loop, and not by delta_rule. Changes no argument.
     """

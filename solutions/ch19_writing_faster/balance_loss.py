@@ -14,8 +14,8 @@ from solutions.draws import Draw, normal
 def balance_loss(logits: np.ndarray) -> float:
     """How unevenly a router uses its experts; 1 where it is even.
 
-    logits: (tokens, experts), the router's, at least two experts; any finite
-    numbers, however large.
+    logits: (tokens, experts), the router's, at least two experts; finite
+    numbers, large ones (1e5) too.
     f: of all choices, two a token, the share that falls on each expert; of
     equals the one with the smaller number is chosen.
     P: the mean over tokens of the softmax over all experts.

@@ -13,8 +13,8 @@ from solutions.draws import Draw, normal
 def route_top2(logits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The two experts that each token meets, and their weights.
 
-    logits: (..., experts), the router's, at least two experts; any finite
-    numbers, however large.
+    logits: (..., experts), the router's, at least two experts; finite
+    numbers, large ones (1e5) too.
     Returns (chosen, weights), (..., 2) each: the two experts with the largest
     logits, the largest first, of equals the one with the smaller number; and
     the softmax of these two logits alone.
