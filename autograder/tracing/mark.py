@@ -10,6 +10,17 @@ from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
+DECIDES = (
+    ast.If,
+    ast.IfExp,
+    ast.For,
+    ast.While,
+    ast.Try,
+    ast.ListComp,
+    ast.GeneratorExp,
+    ast.SetComp,
+    ast.DictComp,
+)
 LOOK = "Look there first; if it is as you meant it, look before and after it."
 
 
@@ -39,6 +50,7 @@ class FirstWrong:
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
     is_alone: bool = False  # whether its code has no other statement
+    is_decided: bool = False  # whether a condition or a loop says if it runs
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -65,7 +77,12 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     function = next(functions, "")  # the outermost, of which the others are helpers
     steps = sum(map(_is_step, code.nodes.values()))
     own = replace(mark, place=source.place, node=number, function=function)
-    return replace(own, is_alone=steps < 2)
+    decided = any(
+        isinstance(each, DECIDES) and each.lineno <= row + 1 <= (each.end_lineno or 0)
+        for other, each in code.nodes.items()
+        if code.source_of[other] is source
+    )
+    return replace(own, is_alone=steps < 2, is_decided=decided)
 
 
 def _is_step(node: ast.AST) -> bool:
@@ -98,8 +115,10 @@ def about(mark: FirstWrong) -> str:
             "where it goes."
         )
     if mark.is_known:
-        parts = ", what it is made of" if mark.of_parts else ""
-        return f"Look at what is marked{parts}, and at what decides that it runs."
+        looks = ["what it is made of"] * mark.of_parts
+        looks += ["what decides that it runs"] * mark.is_decided
+        first = ", at ".join(["what is marked", *looks[:-1]])
+        return f"Look at {first}, and at {looks[-1]}." if looks else f"Look at {first}."
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"

@@ -126,4 +126,14 @@ def test_of_a_truth_that_others_may_have_made_wrong_the_mark_says_so():
     """Many right ways have ones: whether those it is made of are right is not known."""
     found = pointed(load_key("solutions").exercise("masks.causal_mask"), ALL_LATER)[1]
     assert found.text == "later == 0"
-    assert about(found).endswith("at what decides that it runs.")
+    assert about(found) == "Look at what is marked, and at what it is made of."
+
+
+def test_what_decides_that_a_line_runs_is_spoken_of_where_something_does():
+    source = "def causal_mask(n):\n    later = np.ones((n, n))\n{}return later == 0"
+    exercise = load_key("solutions").exercise("masks.causal_mask")
+    always = pointed(exercise, source.format("    "))[1]
+    maybe = pointed(exercise, source.format("    if n:\n        "))[1]
+    assert not always.is_decided
+    assert maybe.is_decided
+    assert about(maybe).endswith(", and at what decides that it runs.")
