@@ -19,6 +19,7 @@ RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("floa
 FLOOR = 1e-11  # what is nothing on paper, whatever was expected
 PLAINLY = 10  # times less than the largest difference is not yet near
 MUCH = 20  # a difference so many times below the tolerance is rounding
+UNSEEN = 1e-4  # of a number: what four digits of it do not show
 
 
 @dataclass(frozen=True)
@@ -211,7 +212,11 @@ def _compare_arrays(
         sentence = f"{count} of {total} numbers {are(count)} {what} and should be finite."
         return Difference("nan", sentence, where, wrong, total)
     is_first = where == tuple(np.argwhere(~close)[0])
-    sentence = _value_sentence(expected, got, where, wrong, is_first=is_first)
+    small = off < UNSEEN * np.abs(expected.astype(np.float64))
+    unseen = bool((small & ~close).any()) and not small[where]
+    sentence = _value_sentence(
+        expected, got, where, wrong, is_first=is_first, has_unseen=unseen
+    )
     if is_least and total > 1:
         sentence = f"At least {sentence}"
     return Difference("value", sentence, where, wrong, total)
@@ -231,6 +236,7 @@ def _value_sentence(
     wrong: int,
     *,
     is_first: bool,
+    has_unseen: bool,
 ) -> str:
     at = f" at [{', '.join(map(str, where))}]" if where else ""
     right, answer = expected[where], got[where]
@@ -243,7 +249,10 @@ def _value_sentence(
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     first = f"{'the first' if is_first else 'one'}{at}" if wrong > 1 else f"that{at}"
-    return f"{wrong} of {expected.size} numbers {are(wrong)} wrong; {first}: {pair}."
+    unseen = ", some in digits that are not shown" if has_unseen else ""
+    return (
+        f"{wrong} of {expected.size} numbers {are(wrong)} wrong{unseen}; {first}: {pair}."
+    )
 
 
 def are(count: int) -> str:

@@ -304,3 +304,11 @@ def test_a_class_name_gets_its_article():
 def test_whole_numbers_are_said_in_full():
     expected = np.array([70_000, 12])
     assert "expected 70000, got 8" in compare(expected, np.array([8, 12])).sentence
+
+
+def test_wrong_numbers_whose_digits_are_not_shown_are_spoken_of():
+    expected, got = np.array([1.0, 2.0, 3.0]), np.array([1.0 + 1e-6, 2.0, 4.0])
+    says = compare(expected, got).sentence
+    assert says.startswith("2 of 3 numbers are wrong, some in digits that are not shown; ")
+    assert "not shown" not in compare(expected, np.array([1.0, 2.0, 4.0])).sentence
+    assert "not shown" not in compare(expected, np.array([1.0 + 1e-6, 2.0, 3.0])).sentence
