@@ -79,7 +79,7 @@ def card(page: Any, address: str) -> None:
     page.keyboard.insert_text(MISTAKE)
     exercise.get_by_role("button", name="Check", exact=True).click()
     shown = exercise.locator(".exercise-output .check-card")
-    shown.get_by_text("in another line").wait_for()  # the mark follows the verdict
+    shown.get_by_text("Line 2").first.wait_for()  # the mark follows the verdict
     page.mouse.move(0, 0)
     page.evaluate("scrollTo(0, 0)")  # boxes are counted from the page's top then
     save("card", exercise, None, said=shown)
