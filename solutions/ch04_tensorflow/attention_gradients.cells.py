@@ -1,7 +1,7 @@
 # %% mistake: nothing-recorded
 # All your gradients are None: the tape recorded no path to the loss from what you ask
-# about. A plain tensor needs tape.watch first. A Variable needs none, and then the
-# projections are to be computed with the Variable. And compute everything, the loss included, inside the with
+# about. A plain tensor needs tape.watch first. A Variable needs none, but the projections
+# are to be computed with it. And compute everything, the loss included, inside the with
 # block.
 # -         tape.watch(matrices)
 # -
