@@ -118,15 +118,27 @@ class History:
         return None
 
     def values_of(self, store: int) -> list[int]:
-        """The events of what a statement stored, at the time it did."""
-        event = self.event(store)
+        """The events of what a statement stored, at the time it did.
+
+        Of names that share what a comprehension makes, each has one run of it.
+        """
+        event, back = self.event(store), 1
+        if isinstance(getattr(self.node(store), "value", None), COMPREHENSIONS):
+            back = self._names_after(store)
         values = []
         for child in self.code.children(event.node):
             places = self._at[child, event.frame]
             i = bisect_left(places, store)
-            if i:
-                values.append(places[i - 1])
+            if i >= back:
+                values.append(places[i - back])
         return values
+
+    def _names_after(self, store: int) -> int:
+        """How many names from the one of a store on share several values, itself too."""
+        position = self.position(store)
+        targets = getattr(self.node(store), "targets", [])
+        shares = [len(getattr(target, "elts", [])) for target in targets]
+        return max(shares) - position if position >= 0 else 1
 
     def operands(self, place: int) -> list[int]:
         """The events of a node's parts that belong to one of its own."""

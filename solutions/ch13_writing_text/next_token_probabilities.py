@@ -19,7 +19,7 @@ def next_token_probabilities(
 ) -> np.ndarray:
     """The probabilities from which the next token is drawn.
 
-    logits: (..., vocab), finite numbers, large ones (1e5) too; no two of a row
+    logits: (..., vocab), finite numbers, large ones too; no two of a row
     are equal.
     temperature: the logits are divided by it first; 0 is greedy: all for
     the likeliest, whatever top_k and top_p are.
