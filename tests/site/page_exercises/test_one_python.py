@@ -3,6 +3,7 @@
 The page's Python is started once for all that share ``reader``.
 """
 
+import re
 from functools import partial
 
 import pytest
@@ -153,7 +154,8 @@ def test_a_choice_shows_the_run(asked):
     asked.card.get_by_role("radio").first.check()
     said = asked.card.locator("fieldset").first.get_by_role("status")
     assert said.inner_text().startswith(("Right.", "No."))
-    assert "Line 2" in said.inner_text()
+    # Which question comes first is drawn by the day: of an error there is no line.
+    assert re.search(r"Line \d|It raises|It was run so", said.inner_text())
 
 
 def test_it_fits_and_axe_finds_nothing(asked):
