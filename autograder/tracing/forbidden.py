@@ -2,9 +2,9 @@
 
 import ast
 
+from autograder.tracing.history import COMPREHENSIONS
 from autograder.tracing.instrument import RecordedCode
 
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 WRITTEN_OUT = (ast.Tuple, ast.List, ast.Set)  # a loop over these is none
 
 

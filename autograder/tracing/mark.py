@@ -5,22 +5,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from autograder.tracing.history import COMPREHENSIONS
 from autograder.tracing.instrument import RecordedCode
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
-DECIDES = (
-    ast.If,
-    ast.IfExp,
-    ast.For,
-    ast.While,
-    ast.Try,
-    ast.ListComp,
-    ast.GeneratorExp,
-    ast.SetComp,
-    ast.DictComp,
-)
+DECIDES = (ast.If, ast.IfExp, ast.For, ast.While, ast.Try, *COMPREHENSIONS)
 LOOK = "Look there first; if it is as you meant it, look before and after it."
 
 

@@ -90,8 +90,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "a step along them changes the loss by what they say",
-            "Move all three matrices a tiny step along your gradients: for the right "
-            "output sum(output**2) does not change by what they foretell.",
+            "Move all three matrices a tiny step along your gradients. With the right "
+            "output, sum(output**2) does not change by as much as they say.",
             _foretells_the_loss,
         ),
     ),

@@ -23,7 +23,7 @@
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: scaled
 # Your scores are divided by sqrt(d_k). The bilinear score is q W k^T as it stands: W is
-# learnt, so it can hold any factor. Scaling is the next stage.
+# learnt, so it can hold any factor.
 # -     return projected @ np.swapaxes(k, -1, -2)
 # +     projected = projected / np.sqrt(k.shape[-1])
 # +     return projected @ np.swapaxes(k, -1, -2)
@@ -50,7 +50,7 @@
 # projected @ np.swapaxes(k, -1, -2) => projected * k
 # %% mistake: scaled-by-d-q
 # Your scores are divided by sqrt(d_q). The bilinear score is q W k^T as it stands: W is
-# learnt, so it can hold any factor. Scaling is the next stage.
+# learnt, so it can hold any factor.
 # -     return projected @ np.swapaxes(k, -1, -2)
 # +     projected = projected / np.sqrt(q.shape[-1])
 # +     return projected @ np.swapaxes(k, -1, -2)

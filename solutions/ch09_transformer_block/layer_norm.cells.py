@@ -36,9 +36,8 @@
 # that makes the variance 1.
 # np.sqrt(variance => (variance
 # %% mistake: unbiased
-# Your variance is that of squares divided by d_model - 1. LayerNorm describes the features
-# it has and estimates nothing, so it divides by d_model. (torch.var and pandas subtract 1
-# by default.)
+# For the variance you divide by d_model - 1. LayerNorm describes the features it has and
+# estimates nothing, so it divides by d_model. (torch.var, pandas and ddof=1 subtract 1.)
 # x.var(axis => np.var(x, ddof=1, axis
 # %% mistake: eps-outside
 # You add eps to the root. Add it to the variance, inside the root. The results differ most
@@ -63,9 +62,9 @@
 # gamma first, then add beta.
 # (x - mean) => ((x - mean) && ) + beta => ) + beta)
 # %% mistake: difference-of-squares
-# Your variance is as the mean of the squares minus the square of the mean. On paper that is
-# the same. For numbers far from zero both are huge, and what is left of their difference is
-# rounding error. Subtract the mean first, or use x.var.
+# Your variance is the mean of the squares minus the square of the mean. On paper that is
+# the same. For numbers far from zero both are huge, so few digits of their difference are
+# right. Subtract the mean first, or use x.var.
 # x.var( => (x * x).mean( && )  # (..., 1), divided by d_model => ) - mean * mean
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.

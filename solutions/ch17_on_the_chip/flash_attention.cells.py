@@ -43,60 +43,27 @@
 # %% mistake: not-rescaled
 # In yours total and mixture keep their scale when a tile brings a larger score. Multiply
 # both by exp(old - new), the difference of the largest scores.
-def flash_attention(q, k, v, rows, columns, causal=False):
-    n_q, n_k = q.shape[-2], k.shape[-2]
-    largest, total, mixture = -torch.inf, 0.0, 0.0
-    for start in range(0, n_k, columns):
-        tile = slice(start, start + columns)
-        scores = q @ k[:, tile].mT / q.shape[-1] ** 0.5
-        if causal:
-            token = torch.arange(n_k - n_q, n_k)[:, None]
-            ahead = torch.arange(n_k)[tile] > token
-            scores = scores.masked_fill(ahead, -torch.inf)
-        new = scores.amax(dim=-1, keepdim=True).clamp(min=largest)
-        largest = new
-        powers = torch.exp(scores - new)
-        total = total + powers.sum(dim=-1, keepdim=True)
-        mixture = mixture + powers @ v[:, tile]
-    return mixture / total
+# -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
+# +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
+# -     return powers / powers.sum(dim=-1, keepdim=True) @ v
+# +     return as_made / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: total-not-rescaled
 # You rescale the mixture and not the total. Both were made with the old largest score.
-def flash_attention(q, k, v, rows, columns, causal=False):
-    n_q, n_k = q.shape[-2], k.shape[-2]
-    largest, total, mixture = -torch.inf, 0.0, 0.0
-    for start in range(0, n_k, columns):
-        tile = slice(start, start + columns)
-        scores = q @ k[:, tile].mT / q.shape[-1] ** 0.5
-        if causal:
-            token = torch.arange(n_k - n_q, n_k)[:, None]
-            ahead = torch.arange(n_k)[tile] > token
-            scores = scores.masked_fill(ahead, -torch.inf)
-        new = scores.amax(dim=-1, keepdim=True).clamp(min=largest)
-        rescale = torch.exp(largest - new)
-        largest = new
-        powers = torch.exp(scores - new)
-        total = total + powers.sum(dim=-1, keepdim=True)
-        mixture = rescale * mixture + powers @ v[:, tile]
-    return mixture / total
+# -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
+# +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
+# +     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# -     return powers / powers.sum(dim=-1, keepdim=True) @ v
+# +     return powers / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: mixture-not-rescaled
 # You rescale the total and not the mixture. Both were made with the old largest score.
-def flash_attention(q, k, v, rows, columns, causal=False):
-    n_q, n_k = q.shape[-2], k.shape[-2]
-    largest, total, mixture = -torch.inf, 0.0, 0.0
-    for start in range(0, n_k, columns):
-        tile = slice(start, start + columns)
-        scores = q @ k[:, tile].mT / q.shape[-1] ** 0.5
-        if causal:
-            token = torch.arange(n_k - n_q, n_k)[:, None]
-            ahead = torch.arange(n_k)[tile] > token
-            scores = scores.masked_fill(ahead, -torch.inf)
-        new = scores.amax(dim=-1, keepdim=True).clamp(min=largest)
-        rescale = torch.exp(largest - new)
-        largest = new
-        powers = torch.exp(scores - new)
-        total = rescale * total + powers.sum(dim=-1, keepdim=True)
-        mixture = mixture + powers @ v[:, tile]
-    return mixture / total
+# -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
+# +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
+# +     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
+# -     return powers / powers.sum(dim=-1, keepdim=True) @ v
+# +     return as_made / powers.sum(dim=-1, keepdim=True) @ v
 # %% mistake: its-own-key-left-out
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) >= torch
