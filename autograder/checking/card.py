@@ -77,10 +77,12 @@ def make_card(
     footer: str = "",
     pointed: FirstWrong | None = None,
     inside: Sequence[Step] = (),
+    is_right_alone: bool = False,
 ) -> Card:
     """The feedback card of a verdict: what the student is to read, without a form.
 
     ``hint``: which hint is shown; once there is none left, what stands in ``onward``.
+    ``is_right_alone``: whether the call goes right where no other was made before it.
     """
     exercise = verdict.exercise
     points = earned(verdict.points, verdict.max_points)
@@ -110,6 +112,7 @@ def make_card(
     call = smallest_call(exercise, example) if example else {}
     if after := _after_change(_changed_names(verdict), inside):
         call["arguments"] += after
+    meaning = _meaning(verdict, pointed) if pointed else _plain_words(verdict, problem)
     named = any(each is not exercise.broken for each in verdict.misconceptions)
     number = max(hint - named, 0)  # a name is the first try's hint
     return replace(
@@ -118,7 +121,7 @@ def make_card(
         lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
-        meaning=_meaning(verdict, pointed) if pointed else _plain_words(verdict, problem),
+        meaning=KEEPS if is_right_alone else meaning,
         inside=seen(inside),
         hint=_hint(exercise, hints, number, onward) if takes_hint(verdict) else "",
         more=more,
@@ -127,10 +130,11 @@ def make_card(
 
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
-    """What a mark means; where a name or a clue says more, that it may not be the cause."""
+    """What a mark means; where a name or a clue says more, no more than any doubt."""
     is_named = bool(verdict.misconceptions) and (pointed.is_known or not pointed.form)
     if is_named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict)):
-        return "" if pointed.is_alone else ELSEWHERE
+        is_doubtful = pointed.is_accident and not pointed.is_alone
+        return ELSEWHERE if is_doubtful else ""
     return about(pointed)
 
 
@@ -195,6 +199,11 @@ def _made(step: Step) -> Side:
 
 
 HELD = "the results are right, but a check further down fails on them"
+KEEPS = (
+    "The call goes right where it is the first of all. So your code keeps something from "
+    "call to call: a list that belongs to the class and not to one object, a default "
+    "argument that is changed, or a name from outside of the function."
+)
 ELSEWHERE = "The cause may stand in another line."
 IN_STATEMENT = "the mark above is in this statement"
 

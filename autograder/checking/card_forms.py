@@ -26,7 +26,7 @@ FEW_LINES = 12  # of an example that is shown below a sentence that says enough
 MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
-LOOK_INSIDE = "Look inside: what your lines gave last, up to this result"
+LOOK_INSIDE = "Look inside: what your lines gave last"
 READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 

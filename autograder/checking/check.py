@@ -123,6 +123,7 @@ def check(
         footer=_fallback_sentence(exercise, verdict),
         pointed=looked.first,
         inside=looked.steps,
+        is_right_alone=looked.is_right_alone,
     )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)

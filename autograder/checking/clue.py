@@ -50,10 +50,35 @@ def _form(expected: Any, got: Any) -> str:
             return "The numbers are right; there is an axis of length 1 too many or few."
         if expected.size == got.size and _equal(expected.ravel(), got.ravel()):
             return "The numbers are right and in order; only the shape is not."
-        return ""
+        return _too_many_or_few(expected, got)
     if is_cut_off(expected, got):
         return f"Your result is cut off to whole numbers: its dtype is {got.dtype}."
     return ""
+
+
+def _too_many_or_few(expected: np.ndarray, got: np.ndarray) -> str:
+    """Whether a result goes on too long, or not long enough, along one axis."""
+    if expected.ndim != got.ndim or min(expected.size, got.size) < LEAST:
+        return ""
+    unlike = [
+        i
+        for i, sizes in enumerate(zip(expected.shape, got.shape, strict=True))
+        if len({*sizes}) > 1
+    ]
+    if len(unlike) != 1:
+        return ""
+    axis = unlike[0]
+    short, long = sorted((expected, got), key=lambda side: side.shape[axis])
+    count = short.shape[axis]
+    is_begun = _equal(np.take(long, range(count), axis), short)
+    is_ended = _equal(
+        np.take(long, range(long.shape[axis] - count, long.shape[axis]), axis), short
+    )
+    if is_begun == is_ended:
+        return ""
+    end = "the end" if is_begun else "the start"
+    what = "missing at" if got is short else "too many at"
+    return f"Your result is the right one, but for what is {what} {end}."
 
 
 def is_cut_off(expected: Any, got: Any) -> bool:

@@ -1,8 +1,6 @@
 """Errors in plain words, and the line of the student's own code that they arose in."""
 
-import ast
 import builtins
-import contextlib
 import difflib
 import re
 import sys
@@ -12,6 +10,7 @@ import types
 import numpy as np
 
 from autograder.checking.operands import operands
+from autograder.checking.shapes_met import of_broadcast, of_letters, of_product
 
 LONGEST = 600  # characters of a place
 
@@ -144,6 +143,13 @@ PLAIN = (
     (r"matmul: .*mismatch|mat1 and mat2 shapes|[Ii]ncompatible.*MatMul|Matrix size-incomp"
      r"|In\[0\] mismatch|shapes .* not aligned|batch matrix multiplication",
      "{matmul}"),
+    (r"remapped shapes.*\)->\(|einsum\(\).*does not broadcast"
+     r"|Expected dimension \d+ at axis",
+     "In einsum a letter stands for one length in all that it is written for{letters}."),
+    (r"more dimensions than subscripts|subscripts string contains too|of subscripts in the "
+     r"equation|equation has \d+ (?:labels|dim)|Expected input \d+ to have rank",
+     "In einsum each axis has a letter of its own, and '...' stands for all axes in front. "
+     "Print the shapes."),
     (r"to indexing result|broadcast input array|requested shape|expanded size of the",
      "On each axis, counted from the last, what is put there must be as long as its place, "
      "or 1 long. Print both shapes."),
@@ -216,6 +222,9 @@ PLAIN = (
 )  # fmt: skip
 
 
+OF_SHAPES = {"matmul": of_product, "broadcast": of_broadcast, "letters": of_letters}
+
+
 def in_plain_words(raised: str, where: str = "") -> str:
     """What a common error means and what to do; ``""`` for others.
 
@@ -223,7 +232,11 @@ def in_plain_words(raised: str, where: str = "") -> str:
     """
     for pattern, words in PLAIN:
         if match := re.search(pattern, raised):
-            fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
+            fitting = {
+                "matmul": of_product,
+                "broadcast": of_broadcast,
+                "letters": of_letters,
+            }
             filled = {name: say(where) for name, say in fitting.items() if name in words}
             if "{name}" in words:
                 filled["name"] = _of_name(match[1])
@@ -277,74 +290,3 @@ def _of_module(name: str) -> str:
         f"{name} is not installed where this is checked. The exercise needs no more than "
         "its own library: say it with that."
     )
-
-
-Shapes = tuple[tuple[int, ...], tuple[int, ...]]
-SHORT_FORMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)  # without brackets
-
-
-def _shapes_in(where: str) -> Shapes | None:
-    """The shapes of the two arrays that met, from the last lines of a place."""
-    for line in where.splitlines()[2:]:
-        texts = re.findall(r"\((\d[\d, ]*)\)", line.rpartition(": ")[2])
-        if len(texts) == 2:
-            one, other = (tuple(map(int, re.findall(r"\d+", each))) for each in texts)
-            return one, other
-    return None
-
-
-def _factors_in(where: str) -> tuple[str, str]:
-    """What a product was made of, by its names in the last line of a place, or a and b."""
-    text = where.rpartition("\n")[2].rpartition(": ")[0].strip()
-    with contextlib.suppress(SyntaxError):
-        node, parts = ast.parse(text, mode="eval").body, list[ast.expr]()
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            parts = [node.left, node.right]
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("matmul", "mm")):
-            parts = node.args
-        if len(parts) == 2 and all(isinstance(part, SHORT_FORMS) for part in parts):
-            return ast.unparse(parts[0]), ast.unparse(parts[1])
-    return "a", "b"
-
-
-def _of_product(where: str) -> str:
-    shapes, (a, b) = _shapes_in(where), _factors_in(where)
-    one, other = shapes or ((0, 0), (0, 0))
-    axis = "the only axis" if len(other) == 1 else "the second to last"
-    rule = f"In {a} @ {b} the last axis of {a} and {axis} of {b} must be equally long"
-    if shapes is None:
-        return f"{rule}. Print both shapes."
-    if len(one) < 2 or len(other) < 2:
-        return f"{rule}; here they are {one[-1]} and {other[-2:][0]}."
-    met = f"{rule}; here they are {one[-1]} and {other[-2]}."
-    if one == other:
-        return (
-            f"{met} For one number of each pair of rows swap the last two axes of {b}; for "
-            "one number of each row multiply entry by entry and sum over the last axis."
-        )
-    (rows, width), (others, other_width) = one[-2:], other[-2:]
-    first, second, made = b, a, (rows, others)
-    if rows == others and width != other_width:
-        first, second, made = a, b, (width, other_width)
-    elif width != other_width:
-        return met
-    front = "..., " * (max(len(one), len(other)) > 2)
-    return (
-        f"{met} Swap the last two axes of {first}, and {a} @ {b} has the shape "
-        f"({front}{made[0]}, {made[1]}). Or swap those of {second}, and {b} @ {a} has "
-        f"({front}{made[1]}, {made[0]}). Take the one that this line needs."
-    )
-
-
-def _of_broadcast(where: str) -> str:
-    shapes = _shapes_in(where)
-    if shapes is None:
-        return ". Print both shapes; keepdims=True keeps an axis of length 1"
-    one, other = shapes
-    pairs = zip(reversed(one), reversed(other), strict=False)
-    unlike = [pair for pair in pairs if pair[0] != pair[1] and 1 not in pair]
-    met = f"; here {unlike[0][0]} meets {unlike[0][1]}" if unlike else ""
-    short, long = sorted((one, other), key=len)
-    if len(short) < len(long) and long[: len(short)] == short:
-        return f"{met}. keepdims=True in what makes {short} keeps an axis of length 1"
-    return met

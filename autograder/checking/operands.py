@@ -14,7 +14,7 @@ import linecache
 import textwrap
 import types
 from traceback import FrameSummary
-from typing import Any
+from typing import Any, cast
 
 LONGEST, MOST_PARTS = 120, 6  # characters; arrays in a list
 LIBRARIES = frozenset({"numpy", "torch", "tensorflow", "keras", "math"})
@@ -54,14 +54,18 @@ def operands(
             return ""
         text, node = expression
         shown = _Shapes(frame.f_globals, frame.f_locals, with_dtypes)
-        made = ast.unparse(shown.within(node))
+        if isinstance(node, ast.AugAssign) and not shown.is_pure(node.value):
+            read = _read(node.target)  # for half of a line would be less
+            text, made = ast.unparse(read), ast.unparse(shown.part(read))
+        else:
+            made = ast.unparse(shown.within(node))
     except Exception:  # a value with ways of its own: a place without shapes is a place
         return ""
     line = f"{text}: {made}"
     return line if shown.has_value and len(line) <= LONGEST else ""
 
 
-def _expression(summary: FrameSummary) -> tuple[str, ast.expr] | None:
+def _expression(summary: FrameSummary) -> tuple[str, ast.expr | ast.AugAssign] | None:
     if summary.lineno is None or summary.end_lineno is None:
         return None
     if summary.colno is None or summary.end_colno is None:
@@ -79,9 +83,13 @@ def _expression(summary: FrameSummary) -> tuple[str, ast.expr] | None:
     if whole is not None and text.strip("() ") == ast.unparse(whole.targets[0]).strip("()"):
         return ast.unparse(whole.value), whole.value
     if isinstance(node, ast.AugAssign):
-        read = ast.parse(ast.unparse(node.target), mode="eval").body
-        return ast.unparse(node), ast.BinOp(read, node.op, node.value)
+        return ast.unparse(node), node
     return (ast.unparse(node), node.value) if isinstance(node, ast.Expr) else None
+
+
+def _read(target: ast.expr) -> ast.expr:
+    """What is stored to, as an expression that is read."""
+    return ast.parse(ast.unparse(target), mode="eval").body
 
 
 def _unpacking(line: str) -> ast.Assign | None:
@@ -129,38 +137,41 @@ class _Shapes:
         self._with_dtypes = with_dtypes
         self.has_value = False
 
-    def within(self, node: ast.expr) -> ast.expr:
+    def within(self, node: ast.expr | ast.AugAssign) -> ast.AST:
         made = copy.copy(node)
-        if isinstance(made, ast.BinOp):
-            made.left, made.right = self._shown(made.left), self._shown(made.right)
+        if isinstance(made, ast.AugAssign):
+            made.target = cast("ast.Name", self.part(_read(made.target)))
+            made.value = self.part(made.value)
+        elif isinstance(made, ast.BinOp):
+            made.left, made.right = self.part(made.left), self.part(made.right)
         elif isinstance(made, ast.Compare):
-            made.left = self._shown(made.left)
-            made.comparators = [self._shown(each) for each in made.comparators]
+            made.left = self.part(made.left)
+            made.comparators = [self.part(each) for each in made.comparators]
         elif isinstance(made, ast.Subscript):
-            made.value, made.slice = self._shown(made.value), self._shown(made.slice)
+            made.value, made.slice = self.part(made.value), self.part(made.slice)
         elif isinstance(made, ast.Name | ast.Attribute):
-            made = self._shown(made)
+            return self.part(made)
         elif isinstance(made, ast.Call):
             if isinstance(made.func, ast.Attribute) and not self._is_library(made.func):
                 made.func = copy.copy(made.func)
-                made.func.value = self._shown(made.func.value)
-            made.args = [self._shown(each) for each in made.args]
+                made.func.value = self.part(made.func.value)
+            made.args = [self.part(each) for each in made.args]
             made.keywords = [
-                ast.keyword(each.arg, self._shown(each.value)) for each in made.keywords
+                ast.keyword(each.arg, self.part(each.value)) for each in made.keywords
             ]
         return made
 
-    def _shown(self, node: ast.expr) -> ast.expr:
+    def part(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Constant):
             return node
         if isinstance(node, ast.Slice):
             made = copy.copy(node)
-            made.lower = made.lower and self._shown(made.lower)
-            made.upper = made.upper and self._shown(made.upper)
-            made.step = made.step and self._shown(made.step)
+            made.lower = made.lower and self.part(made.lower)
+            made.upper = made.upper and self.part(made.upper)
+            made.step = made.step and self.part(made.step)
             return made
         if isinstance(node, ast.Tuple | ast.List):
-            return type(node)([self._shown(each) for each in node.elts], ast.Load())
+            return type(node)([self.part(each) for each in node.elts], ast.Load())
         if isinstance(node, ast.Starred) or not self.is_pure(node):
             return node
         compiled = compile(ast.Expression(node), "<operand>", "eval")

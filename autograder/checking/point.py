@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,8 @@ from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import is_cut_off, order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
-from autograder.checking.outcome import Attempt, Difference, Verdict
+from autograder.checking.outcome import Attempt, Verdict
+from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.checking.right_numbers import known_in
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
@@ -36,70 +36,16 @@ SECONDS = 5.0
 GIVEN_WEIGHTS = ("layer", "trial")  # kinds whose modules a check gives other weights
 
 
-class Recorder(Protocol):
-    """Calls an answer, and says what its expressions gave."""
-
-    def record(self, question: Question) -> Trace | None:
-        """The call of a question."""
-
-    def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
-        """A result of it with each of some values put in a place."""
-
-
-@dataclass(frozen=True)
-class Retried:
-    """Calls an answer once more, and says how much of its result is wrong then."""
-
-    recorder: Recorder
-    attempt: Attempt
-    tolerance: Tolerance
-    trace: Trace
-    result: int
-    part: int
-
-    def __call__(self, place: int, values: Sequence[np.ndarray]) -> list[float]:
-        """How many entries are wrong with each of some values in an event's place."""
-        of = results(self.trace).index(self.result), self.part
-        puts = [(place, value) for value in values]
-        return [*map(self._wrong, self.recorder.retried(self.attempt.question, puts, of))]
-
-    def _wrong(self, got: Any) -> float:
-        with contextlib.suppress(Exception):  # of numbers that nobody expects
-            difference = self._difference(got)
-            is_value = difference is not None and difference.kind == "value"
-            return 0 if difference is None else difference.wrong if is_value else math.inf
-        return math.inf
-
-    def _difference(self, got: Any) -> Difference | None:
-        question, outcome = self.attempt.question, self.attempt.outcome
-        expected, seen = self.attempt.expected, plain(got)
-        if question.exercise.kind == "layer":
-            expected = expected["output"]
-        elif question.exercise.kind == "object":
-            expected = expected[first_unlike(expected, outcome.value, self.tolerance)]
-        elif isinstance(expected, dict) and self.attempt.difference:
-            expected = expected[self.attempt.difference.part]
-        elif self.part >= 0:
-            expected = expected[self.part]
-        else:
-            seen = observed(question.exercise, seen, question.arguments)
-        if isinstance(expected, Tensor):
-            seen = Tensor(expected.framework, seen)
-        return compare(expected, seen, self.tolerance)
-
-
-def first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
-    """The number of the first wrong one of several results; -1 for none."""
-    pairs = zip(expected, got, strict=False)
-    return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)
-
-
 @dataclass(frozen=True)
 class Looked:
-    """The run of a call: where it first goes wrong, where that is sure, and its steps."""
+    """The run of a call: where it first goes wrong, where that is sure, and its steps.
+
+    ``is_right_alone``: whether it goes right where no call was made before it.
+    """
 
     first: FirstWrong | None = None
     steps: tuple[Step, ...] = ()
+    is_right_alone: bool = False
 
     def within(self, place: str) -> Looked:
         """The same for whoever has one cell before them: its lines go without its name."""
@@ -107,7 +53,7 @@ class Looked:
         if first and first.place == place:
             first = replace(first, place="")
         steps = (replace(s, place="") if s.place == place else s for s in self.steps)
-        return Looked(first, tuple(steps))
+        return replace(self, first=first, steps=tuple(steps))
 
 
 def look_at(
@@ -120,8 +66,8 @@ def look_at(
 
     ``ways``: right answers by other routes than the reference, whose numbers are right,
     too. ``hidden``: functions and classes of the chapter's, or known to be right: nothing
-    goes wrong inside of them. Nothing is seen where the answer did not return, or no
-    reference is there.
+    goes wrong inside of them. Of a call that raised the steps before that are seen; nothing
+    is where the answer was ended, or no reference is there.
     """
     attempt = verdict.example
     what = next((rule.what for rule in verdict.rules if rule.what), "")
@@ -133,10 +79,15 @@ def look_at(
         with time_limit(SECONDS, of_work=True):
             exercise, is_seen = verdict.exercise, is_too_much or is_wrong
             question = attempt.question if attempt and is_seen else _first_of(exercise)
-            trace = recorder.record(question)
+            has_raised = attempt is not None and attempt.outcome.has_raised
+            trace = (recorder.failed if has_raised else recorder.record)(question)
             if trace is None:
                 return Looked()
             _hide_inside(hidden, trace)
+            if attempt and is_wrong and _is_right_alone(trace, attempt):
+                return Looked(is_right_alone=True)
+            if has_raised:
+                return Looked(steps=steps(trace, is_layer=exercise.kind in GIVEN_WEIGHTS))
             if is_too_much:
                 return Looked(largest(trace))
             if attempt is None or not is_wrong:
@@ -149,9 +100,20 @@ def look_at(
         return Looked()
 
 
+def _is_right_alone(trace: Trace, attempt: Attempt) -> bool:
+    """Whether a wrong call went right when its code was run anew: something was kept."""
+    exercise, arguments = attempt.question.exercise, attempt.question.arguments
+    if trace.raised or attempt.outcome.mutated or isinstance(attempt.expected, Raises):
+        return False
+    got = observed(exercise, exercise.handler.normalise(plain(trace.result)), arguments)
+    return compare(attempt.expected, got, Tolerance.for_call(exercise, arguments)) is None
+
+
 def can_be_looked_at(verdict: Verdict) -> bool:
-    """Whether ``look_at`` may find anything: a call returned something wrong."""
+    """Whether ``look_at`` may see anything: a call raised, or returned something wrong."""
     exercise, attempt = verdict.exercise, verdict.example
+    if attempt is not None and attempt.outcome.has_raised:
+        return exercise.kind in RESULTS and not attempt.outcome.holds_too_much
     if attempt is None or not (attempt.difference or attempt.outcome.mutated):
         return False
     question = attempt.question
@@ -192,9 +154,9 @@ def _looked(
     seen = partial(steps, trace, is_layer=question.exercise.kind in GIVEN_WEIGHTS)
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     if attempt.difference is None:  # the numbers are right, and an argument was changed
-        place = first_change(trace, attempt.outcome.mutated)
-        changed = None if place is None else described(trace, place, False)
-        changed = changed and replace(changed, form="argument")
+        place, through = first_change(trace, attempt.outcome.mutated) or (-1, "")
+        changed = None if place < 0 else described(trace, place, False)
+        changed = changed and replace(changed, form="argument", through=through)
         return Looked(changed, seen(changed.node if changed else -1))
     is_cut = is_cut_off(attempt.expected, attempt.outcome.value)
     kind = "dtype" if is_cut else attempt.difference.kind
@@ -226,6 +188,8 @@ def _looked(
                 retry=retry,
                 is_named=is_named,
             )
+            if whole and first and first.is_known:  # its numbers are not what is wrong
+                first = replace(first, is_accident=True)
     return Looked(first, seen(first.node if first else -1, last=where[0] if where else -1))
 
 
@@ -316,6 +280,10 @@ class LiveRecorder:
     def record(self, question: Question) -> Trace | None:
         """The call of a question."""
         return self._of(question.exercise).call(question.arguments)
+
+    def failed(self, question: Question) -> Trace | None:
+        """The call of a question, up to where it raises."""
+        return self._of(question.exercise).run(question.arguments)
 
     def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
         """A result of it with each of some values put in a place."""

@@ -282,6 +282,10 @@ class AskCode:
         """The call of a question with its expressions' values; the student's word."""
         return self.run(question.arguments)
 
+    def failed(self, question: Question) -> Trace | None:
+        """The call of a question, up to where it raises; the student's word."""
+        return self.run(question.arguments, ())
+
     def retried(self, question: Question, puts: Sequence[Put], of: Part) -> list[Any]:
         """A result with each of some values in a place; the student's word."""
         asked = (self._traced(question.arguments, (put, of)) for put in puts)

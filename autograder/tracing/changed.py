@@ -16,17 +16,22 @@ VIEWS |= {"swapaxes", "transpose", "view"}
 TURNED = {"T", "mT", "flat", "data"}
 
 
-def first_change(trace: Trace, positions: Collection[int]) -> int | None:
-    """The event of a call in which an argument at one of some positions is changed."""
+def first_change(trace: Trace, positions: Collection[int]) -> tuple[int, str] | None:
+    """The event of a call in which an argument at one of some positions is changed.
+
+    And the name through which, where that is not the argument's own.
+    """
     node = trace.code.nodes[trace.frames[0][0]] if trace.frames else None
     if not isinstance(node, ast.FunctionDef):
         return None
     parameters = [*node.args.posonlyargs, *node.args.args]
-    names = {each.arg for i, each in enumerate(parameters) if i in positions}
+    own = {each.arg for i, each in enumerate(parameters) if i in positions}
+    names: set[str] = own
     for place, event in enumerate(trace.events):
         made = trace.code.nodes[event.node]
-        if event.frame == 0 and _changes(made, names):
-            return place
+        name = _changes(made, names) if event.frame == 0 else ""
+        if name:
+            return place, "" if name in own else name
         if event.frame == 0 and isinstance(made, ast.Assign):
             kept = names if _root(made.value) in names else set()
             for target in made.targets:
@@ -35,20 +40,21 @@ def first_change(trace: Trace, positions: Collection[int]) -> int | None:
     return None
 
 
-def _changes(node: ast.AST, names: Collection[str]) -> bool:
+def _changes(node: ast.AST, names: Collection[str]) -> str:
+    """Which of some names a statement or a call changes; "" for none."""
+    changed: list[ast.expr] = []
     if isinstance(node, ast.AugAssign):
-        return _root(node.target) in names
-    if isinstance(node, ast.Assign):
-        parts = (t for t in node.targets if isinstance(t, ast.Subscript))
-        return any(_root(part) in names for part in parts)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return False
-    method, filled = node.func.attr, [k.value for k in node.keywords if k.arg == "out"]
-    if method in METHODS or (method.endswith("_") and not method.endswith("__")):
-        filled.append(node.func.value)
-    if method in FUNCTIONS:
-        filled += node.args[:1]
-    return any(_root(each) in names for each in filled)
+        changed = [node.target]
+    elif isinstance(node, ast.Assign):
+        changed = [part for part in node.targets if isinstance(part, ast.Subscript)]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        method = node.func.attr
+        changed = [k.value for k in node.keywords if k.arg == "out"]
+        if method in METHODS or (method.endswith("_") and not method.endswith("__")):
+            changed.append(node.func.value)
+        if method in FUNCTIONS:
+            changed += node.args[:1]
+    return next((name for each in changed if (name := _root(each)) in names), "")
 
 
 def _root(node: ast.AST) -> str:

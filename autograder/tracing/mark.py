@@ -40,6 +40,7 @@ class FirstWrong:
     kind: str = ""  # of its value, as ``kind_of`` says it
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
+    through: str = ""  # the name through which an argument is changed, if not its own
     is_alone: bool = False  # whether its code has no other statement
     is_decided: bool = False  # whether a condition or a loop says if it runs
 
@@ -106,8 +107,8 @@ def about(mark: FirstWrong) -> str:
             "where it goes."
         )
     if mark.is_known:
-        looks = ["what it is made of"] * mark.of_parts
-        looks += ["what decides that it runs"] * mark.is_decided
+        looks = ["what it is made of"] if mark.of_parts else []
+        looks += ["what decides that it runs"] if mark.is_decided else []
         first = ", at ".join(["what is marked", *looks[:-1]])
         return f"Look at {first}, and at {looks[-1]}." if looks else f"Look at {first}."
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
@@ -121,6 +122,8 @@ def about(mark: FirstWrong) -> str:
 
 
 def _about_form(mark: FirstWrong) -> str:
+    if mark.through:
+        return f"{mark.through} holds the argument's own numbers, and no copy of them."
     if mark.form in ("rule", "argument"):
         return ""  # the card says it above
     if mark.form == "unfilled":

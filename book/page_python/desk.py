@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import make_card, seen, takes_hint, with_rubric
+from autograder.checking.card import KEEPS, make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text, look_html
 from autograder.checking.faults import in_plain_words
 from autograder.checking.judge import judge
@@ -181,7 +181,10 @@ def look(checked: Checked) -> str:
         ways = [source for _, source in _ways(verdict.exercise.id)]
         # What stands above is the chapter's own, or has passed.
         hidden = defined_elsewhere(own)
-        looked, words = look_at(verdict, LiveRecorder(own), ways, hidden), NOT_SURE
+        looked = look_at(verdict, LiveRecorder(own), ways, hidden)
+        example = verdict.example
+        words = "" if example and example.outcome.has_raised else NOT_SURE
+        words = KEEPS if looked.is_right_alone else words
     looked = looked.within(checked.tried.place)
     card = replace(make_card(verdict, pointed=looked.first), inside=seen(looked.steps))
     return look_html(card if looked.first else replace(card, where="", meaning=words))

@@ -80,6 +80,10 @@ class KVCache:
 # Your keys are joined, and your values are those of the last append() alone. Each kept key
 # needs its value.
 # np.concatenate([self.v, v], axis=-2) => v
+# %% mistake: squeezed
+# You squeeze the context, which takes away each axis of length 1, so (1, d_v) becomes
+# (d_v,), too. Only the axis that you added for a single query should go.
+# return weights @ self.v => return (weights @ self.v).squeeze()
 # %% mistake: joined-on-the-first-axis
 # You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:
 # axis=-2 is, however many axes come before.

@@ -62,6 +62,12 @@ def head_contributions(z, W_o, direction):
 # In yours all rows of z go through W_o[i], added up, for each head i. Send z[i] alone
 # through W_o[i].
 # found = (z * along).sum(axis=-1) => found = (z @ W_o @ direction).sum(axis=-1)
+# %% mistake: first-axis
+# In yours z[i] is entry i of the first axis. With axes in front the heads are the last axis
+# but one: z[..., i, :] is head i.
+def head_contributions(z, W_o, direction):
+    heads = range(len(W_o))
+    return np.stack([z[i] @ W_o[i] @ direction for i in heads], axis=-1)
 # %% mistake: whole-number-array
 # Your result has the dtype of z, so with whole numbers it loses what stands after the
 # point.

@@ -210,6 +210,9 @@ def test_a_difference_says_where_and_how_many():
         (RIGHT.ravel(), "only the shape is not"),
         (RIGHT * 3, "3 times what it should be"),
         (-RIGHT, "-1 times what it should be"),
+        (RIGHT[:, :-1], "but for what is missing at the end"),
+        (RIGHT[:, 1:], "but for what is missing at the start"),
+        (np.concatenate([RIGHT, RIGHT[:1]]), "but for what is too many at the end"),
     ],
 )
 def test_a_simple_slip_is_recognised(got, said):

@@ -12,7 +12,8 @@ from autograder.checking.check import evaluate
 from autograder.checking.faults import in_plain_words, place_of
 from autograder.exercise.source_lines import keep_source
 
-Q43 = "q = np.ones((4, 3)); m = q.sum(-1); column = np.ones((4, 1)); log = []\n"
+Q43 = "q = np.ones((4, 3)); m = q.sum(-1); column = np.ones((4, 1)); log = []; "
+Q43 += "stack = np.ones((2, 4, 3))\n"
 
 
 def raised(line: str, before: str = Q43) -> tuple[str, str]:
@@ -38,7 +39,8 @@ def raised(line: str, before: str = Q43) -> tuple[str, str]:
             "np.stack(2 * [q] + [m]): np.stack([(4, 3), (4, 3), (4,)])",
         ),
         ("s = q / m", "q / m: (4, 3) / (4,)"),
-        ("q /= m", "q /= m: (4, 3) / (4,)"),
+        ("q /= m", "q /= m: (4, 3) /= (4,)"),
+        ("q[0] += print(end='') or m", "q[0]: (3,)"),
         ("s = (q\n     @ q)", "q @ q: (4, 3) @ (4, 3)"),
         ("s = q[:, 7]", "q[:, 7]: (4, 3)[:, 7]"),
         ("s = 'é', q @ q", "q @ q: (4, 3) @ (4, 3)"),
@@ -96,12 +98,32 @@ def test_what_an_own_function_gave_is_shown_where_it_only_computes(body, left):
         ("q @ m", "the last axis of q and the only axis of m must be equally long; here"),
         ("(q + 1) @ (q[:2] + 1)", "In a @ b the last axis of a and"),
         ("column @ column", "multiply entry by entry and sum over the last axis"),
+        (
+            "q[None] @ q[None].T",
+            "q[None].T puts all axes in reverse; .swapaxes(-2, -1) in its place swaps",
+        ),
+        (
+            "np.dot(stack, stack.T)",
+            "the last two alone. And for stacks of matrices write @",
+        ),
+        ("stack.dot(stack)", "For stacks of matrices write @"),
+        (
+            "stack @ np.ones((5, 4, 2))",
+            "Nor do the axes before the last two go together: (2,) and (5,).",
+        ),
+        ("np.einsum('id,jd->ij', q, q[:, :2])", "{1}; here d is 3 and 2."),
+        (
+            "np.einsum('...id,...jd->...ij', stack, np.ones((3, 5, 3)))",
+            "{1}, and so does '...'; here it is (2,) and (3,).",
+        ),
+        ("np.einsum('ij->i', stack)", "each axis has a letter of its own"),
         ("q / m", "here 3 meets 4. keepdims=True in what makes (4,)"),
         ("q + np.ones((4, 2))", "here 3 meets 2."),
     ],
 )
 def test_the_plain_words_fit_the_shapes(line, words):
-    assert words in raised(line)[0]
+    letters = "In einsum a letter stands for one length in all that it is written for"
+    assert words.replace("{1}", letters) in raised(line)[0]
 
 
 @pytest.mark.parametrize(

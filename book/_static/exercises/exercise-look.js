@@ -8,7 +8,7 @@ import { cardFrom } from "./exercise-html.js";
 import { Trouble } from "./python-words.js";
 
 const LOOKING = "Looking for the line where it first goes wrong \u2026";
-const ASK = "Look inside: what your lines gave last, up to this result";
+const ASK = "Look inside: what your lines gave last";
 
 /** @typedef {() => Promise<import("./types.js").FromDesk>} Ask asks Python for the look */
 
