@@ -47,10 +47,9 @@ def as_text(card: Card) -> str:
         lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
     lines += [f"  {words}" for words in (card.hint, *_checks(card), *card.more) if words]
     if card.inside:
-        ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked] or [
-            MOST_STEPS
-        ]
-        steps = card.inside[max(ends[0] - MOST_STEPS, 0) : ends[0]]
+        ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked]
+        end = ends[0] if ends else len(card.inside)
+        steps = card.inside[max(end - MOST_STEPS, 0) : end]
         lines += [f"  {LOOK_INSIDE}", *map(_step_text, steps)]
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]

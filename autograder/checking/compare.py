@@ -250,9 +250,8 @@ def _value_sentence(
         return f"The value is wrong: {pair}."
     first = f"{'the first' if is_first else 'one'}{at}" if wrong > 1 else f"that{at}"
     unseen = ", some in digits that are not shown" if has_unseen else ""
-    return (
-        f"{wrong} of {expected.size} numbers {are(wrong)} wrong{unseen}; {first}: {pair}."
-    )
+    what = "entries" if expected.dtype == bool else "numbers"
+    return f"{wrong} of {expected.size} {what} {are(wrong)} wrong{unseen}; {first}: {pair}."
 
 
 def are(count: int) -> str:

@@ -5,7 +5,7 @@
 # scores - largest => scores
 # %% mistake: global-max
 # You subtract the largest score of the whole array. A row far below it underflows to 0/0.
-# Subtract each row's own largest score.
+# Subtract the largest along axis, with keepdims=True.
 # scores.max(axis=axis, keepdims=True) => scores.max()
 # %% mistake: wrong-axis
 # With no axis given, your weights do not sum to one along the last axis. Each row is one

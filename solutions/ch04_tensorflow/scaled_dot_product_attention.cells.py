@@ -23,8 +23,8 @@
 # tf.matmul(q, k, transpose_b=True) swaps the last two axes and no others.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, tf.transpose(k))
 # %% mistake: unstable
-# exp() of a large score overflows to infinity, and inf / inf is nan. tf.nn.softmax
-# subtracts each row's largest score first: use it.
+# Where scores lie far from 0, exp() overflows or becomes 0, and inf / inf and 0 / 0 are
+# nan. tf.nn.softmax subtracts each row's largest score first: use it.
 # - scaled_dot_product_attention
 # + softmax(scores, axis=-1):
 # +     powers = tf.exp(scores)

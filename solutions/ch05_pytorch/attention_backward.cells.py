@@ -55,7 +55,7 @@
 # v.
 # return grad_q, grad_k, grad_v => return grad_v, grad_q, grad_k
 # %% mistake: unstable
-# Your gradients are nan where scores are large: exp() overflows to inf, or gives 0/0.
+# Your gradients are nan where scores lie far from 0: exp() overflows, or gives 0/0.
 # Compute the weights with torch.softmax, which subtracts each row's largest score first.
 # -     weights = torch.softmax(q @ k.mT * scale, dim=-1)  # (..., n_q, n_k)
 # +     powers = torch.exp(q @ k.mT * scale)

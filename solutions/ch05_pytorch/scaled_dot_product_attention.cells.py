@@ -30,8 +30,8 @@
 # end: the keys are the last axis, dim=-1.
 # dim=-1 => dim=1
 # %% mistake: unstable
-# exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax subtracts
-# each row's largest score first: use it in place of your own.
+# Where scores lie far from 0, exp() overflows or becomes 0, and inf / inf and 0 / 0 are
+# nan. torch.softmax subtracts each row's largest score first: use it in place of your own.
 # -     weights = torch.softmax(scores, dim=-1)
 # +     powers = torch.exp(scores)
 # +     weights = powers / powers.sum(keepdim=True, dim=-1)

@@ -5,7 +5,7 @@
 # np.swapaxes(x, -3, -2) => x
 # %% mistake: features-interleaved
 # Your merged row has feature 0 of every head, then feature 1 of every head. Each head
-# should stay in one piece: (batch, n, n_heads, head_dim) before the reshape.
+# should stay in one piece: head i fills head_dim columns, from i * head_dim on.
 # np.swapaxes(x, -3, -2) => np.moveaxis(x, -3, -1)
 # %% mistake: one-below-the-other
 # You put the heads one below the other, as if they were more tokens. They are parts of the

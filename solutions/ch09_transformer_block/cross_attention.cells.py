@@ -110,9 +110,11 @@
 # Your mask gets the axis of the heads at place 1, as in unsqueeze(1). That fits a mask with
 # three axes, but one for all sequences, (n, m), becomes (n, 1, m). unsqueeze(-3) fits both.
 # -         return self.fc_out(attend(q, k, v, memory_mask))
-# +         if memory_mask is not None and memory_mask.ndim == 2:
-# +             memory_mask = memory_mask.unsqueeze(1)  # attend puts another axis before
-# +         return self.fc_out(attend(q, k, v, memory_mask))
+# +         scores = q @ k.mT / q.shape[-1] ** 0.5
+# +         if memory_mask is not None:
+# +             scores = scores.masked_fill(~memory_mask.unsqueeze(1), -torch.inf)
+# +         context = torch.softmax(scores, dim=-1).nan_to_num(0.0) @ v
+# +         return self.fc_out(context.transpose(1, 2).flatten(2))
 # %% mistake: not-projected
 # You return the merged heads as they are. fc_out should come last; without it this layer
 # leaves the heads' findings side by side, and fc_out never learns.

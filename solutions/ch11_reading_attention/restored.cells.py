@@ -22,8 +22,8 @@
 # minus corrupted.
 # (patched - broken) / (whole - broken) => patched - broken
 # %% mistake: share-of-the-whole
-# You divide by the clean probability. Lost was only its difference from the corrupted one,
-# and only that can come back.
+# You divide by the clean probability. Lost was only its difference from the corrupted one:
+# divide by that.
 # (whole - broken) => whole
 # %% mistake: ratio
 # You divide the patched probability by the clean one. Where nothing comes back that is not

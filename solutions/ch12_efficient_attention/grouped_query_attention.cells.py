@@ -1,6 +1,6 @@
 # %% mistake: dealt-out
 # Your head i gets the shared head i % h_kv, as when dealing cards (np.tile does it).
-# Neighbours should share: head i belongs to i // (h / h_kv), as np.repeat does it. With the
+# Neighbours should share: head i belongs to i // (h // h_kv), as np.repeat does it. With the
 # wrong order a trained model gives nonsense, and no error.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     copies = h // k.shape[-3]
@@ -106,8 +106,8 @@ def grouped_query_attention(q, k, v, mask=None):
 # underflows to 0. Subtract each row's own largest: axis=-1, keepdims=True.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each row's largest score first: the weights do
-# not change.
+# Where scores lie far from 0, exp() overflows or becomes 0. Subtract each row's largest
+# score first: the weights do not change.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: softmax-twice
 # You take the softmax twice; the second draws the weights together. One softmax turns

@@ -129,8 +129,8 @@ class KVCache:
 # +             scores = np.where(open_, scores, -np.inf)
 # +         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% mistake: unstable
-# exp() of a large score overflows. Subtract each row's largest score first: the weights do
-# not change.
+# Where scores lie far from 0, exp() overflows or becomes 0. Subtract each row's largest
+# score first: the weights do not change.
 # scores - scores.max(axis=-1, keepdims=True) => scores
 # %% mistake: one-sum-for-all
 # The weights of all your queries together add up to 1. Those of each query should: sum

@@ -25,8 +25,8 @@
 # blocks are through: only then do the weights sum to one.
 # return mixture / total => return mixture
 # %% mistake: unstable
-# exp() of a large score overflows, and inf / inf is nan. Keep the largest score so far for
-# each query and subtract it before you take the exponential.
+# Where scores lie far from 0, exp() overflows or becomes 0. Keep the largest score so far
+# for each query and subtract it before you take the exponential.
 # np.exp(scores - new_largest) => np.exp(scores) && np.exp(largest - new_largest) => 1.0
 # %% mistake: largest-from-zero
 # Where all of a query's scores lie far below 0, all your exponentials underflow, and 0 / 0

@@ -138,6 +138,12 @@
 # You leave out attn_output.weight. Multiply the heads' contexts, side by side, by that
 # matrix before you add them to x.
 # merged @ weights["attn_output.weight"] => merged
+# %% mistake: kept-before-the-turn
+# The new keys in the cache that you return are not turned. The next call takes them as they
+# are, so keep them behind apply_rope.
+# -     k = apply_rope(k, positions, base)
+# +     new, k = k, apply_rope(k, positions, base)
+# up, down), (k, v) => up, down), (np.concatenate([k[:, : -len(x)], new], axis=1), v)
 # %% mistake: cache-swapped
 # Your cache is (v, k). Keys should come first.
 # up, down), (k, v) => up, down), (v, k)

@@ -1,6 +1,6 @@
 # %% mistake: weight-left-out
 # You leave out `weight`, the norm's factors. They stretch some features and shrink others,
-# so they change which logit is largest.
+# so another logit can become the largest.
 # hidden / size * weight => hidden / size
 # %% mistake: one-plus-weight
 # You multiply by 1 + weight, as some models do. Here `weight` is the factor itself.

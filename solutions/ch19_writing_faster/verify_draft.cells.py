@@ -45,8 +45,8 @@
 # with row i.
 # likeliest[row] => likeliest[row - 1]
 # %% mistake: own-token-one-row-late
-# Your own token comes from one row too late. After k right tokens it should come from row
-# k.
+# After a rejected token your own comes from one row too late. After k right tokens it
+# should come from row k.
 # likeliest[len(new)] => likeliest[min(len(new) + 1, len(draft))]
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.

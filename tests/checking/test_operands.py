@@ -104,7 +104,7 @@ def test_what_an_own_function_gave_is_shown_where_it_only_computes(body, left):
         ),
         (
             "np.dot(stack, stack.T)",
-            "the last two alone. And for stacks of matrices write @",
+            "the last two alone. And for stacks of matrices",
         ),
         ("stack.dot(stack)", "For stacks of matrices write @"),
         (
