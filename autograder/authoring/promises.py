@@ -19,7 +19,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.questions import PUBLIC_SEED, Question, questions
 
-WHOLE = "Takes whole numbers too."
+WHOLE = "Takes whole numbers (int64) too."
 KEPT = "Changes no argument."
 GRADIENTS = "Gradients flow through it."
 SAME_DTYPE = "Its floats are of the inputs' dtype."

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.checking.clue import clue
+from autograder.checking.compare import Tolerance
 from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
     EARNS_NOTHING,
@@ -12,6 +13,7 @@ from autograder.checking.outcome import (
     Verdict,
     sentence,
 )
+from autograder.checking.pattern import only_when, where_wrong
 from autograder.checking.picture import Picture, extent, picture_of
 from autograder.checking.show import ENTRIES_SHOWN, Side, show
 from autograder.checking.smallest_call import smallest_call
@@ -130,11 +132,10 @@ def make_card(
 
 
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
-    """What a mark means; where a name or a clue says more, no more than any doubt."""
+    """What a mark means; nothing where a name or a clue says more."""
     is_named = bool(verdict.misconceptions) and (pointed.is_known or not pointed.form)
     if is_named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict)):
-        is_doubtful = pointed.is_accident and not pointed.is_alone
-        return ELSEWHERE if is_doubtful else ""
+        return ""
     return about(pointed)
 
 
@@ -204,7 +205,6 @@ KEEPS = (
     "call to call: a list that belongs to the class and not to one object, a default "
     "argument that is changed, or a name from outside of the function."
 )
-ELSEWHERE = "The cause may stand in another line."
 IN_STATEMENT = "the mark above is in this statement"
 
 
@@ -267,6 +267,7 @@ def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     named = [m.says for m in verdict.misconceptions]
     others = [_changed(verdict), _clue(verdict)]
     if not named:
+        others.append(" ".join(filter(None, (only_when(verdict), _where(verdict)))))
         broken = _broken_there(verdict)
         others += [p.says for p in verdict.exercise.properties if p.name in broken]
     broken = {rule.name for rule in verdict.rules if not rule.passed}
@@ -323,6 +324,16 @@ def _clue(verdict: Verdict) -> str:
     pairs = [(_part(a.expected, part), _part(a.outcome.value, part)) for a in wrong]
     sides = _part(example.expected, part), _part(example.outcome.value, part)
     return clue(*sides, pairs, part)
+
+
+def _where(verdict: Verdict) -> str:
+    """In which part of the result that is shown all wrong numbers stand."""
+    example = verdict.example
+    if example is None or not example.difference or example.difference.kind != "value":
+        return ""
+    part = example.difference.part
+    sides = _part(example.expected, part), _part(example.outcome.value, part)
+    return where_wrong(*sides, Tolerance.for_call(verdict.exercise, example.arguments))
 
 
 def _part(value: Any, part: str) -> Any:

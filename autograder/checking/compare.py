@@ -190,13 +190,7 @@ def _compare_arrays(
     same_bits = expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
     if expected.size == 0 or same_bits:  # as in most right answers
         return None
-    with np.errstate(all="ignore"):
-        same = (expected == got) | (np.isnan(expected) & np.isnan(got))
-        off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
-        off = np.where(same, 0.0, off)
-        limit = allowed(expected, got, tolerance)
-        # Large integers: a float64 cannot hold how far they are apart.
-        close = same | (off <= limit) if limit else same
+    off, close, limit = _distances(expected, got, tolerance)
     if close.all():
         return None
     if not tolerance.worded:
@@ -220,6 +214,25 @@ def _compare_arrays(
     if is_least and total > 1:
         sentence = f"At least {sentence}"
     return Difference("value", sentence, where, wrong, total)
+
+
+def _distances(
+    expected: np.ndarray, got: np.ndarray, tolerance: Tolerance
+) -> tuple[np.ndarray, np.ndarray, float]:
+    """How far each entry is off, whether it is near enough, and how far it may be off."""
+    with np.errstate(all="ignore"):
+        same = (expected == got) | (np.isnan(expected) & np.isnan(got))
+        off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
+        off = np.where(same, 0.0, off)
+        limit = allowed(expected, got, tolerance)
+        # Large integers: a float64 cannot hold how far they are apart.
+        close = same | (off <= limit) if limit else same
+    return off, close, limit
+
+
+def are_wrong(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> np.ndarray:
+    """Which entries of a result are wrong; both have one shape."""
+    return ~_distances(expected, got, tolerance)[1]
 
 
 def _plainest(off: np.ndarray, is_wrong: np.ndarray) -> tuple[int, ...]:

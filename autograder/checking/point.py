@@ -189,7 +189,7 @@ def _looked(
                 is_named=is_named,
             )
             if whole and first and first.is_known:  # its numbers are not what is wrong
-                first = replace(first, is_accident=True)
+                first = replace(first, value=None)
     return Looked(first, seen(first.node if first else -1, last=where[0] if where else -1))
 
 

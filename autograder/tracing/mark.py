@@ -41,7 +41,6 @@ class FirstWrong:
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
     through: str = ""  # the name through which an argument is changed, if not its own
-    is_alone: bool = False  # whether its code has no other statement
     is_decided: bool = False  # whether a condition or a loop says if it runs
 
 
@@ -67,22 +66,13 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     )
     mark = FirstWrong(code.line(number), code.text(number), line, column, None)
     function = next(functions, "")  # the outermost, of which the others are helpers
-    steps = sum(map(_is_step, code.nodes.values()))
     own = replace(mark, place=source.place, node=number, function=function)
     decided = any(
         isinstance(each, DECIDES) and each.lineno <= row + 1 <= (each.end_lineno or 0)
         for other, each in code.nodes.items()
         if code.source_of[other] is source
     )
-    return replace(own, is_alone=steps < 2, is_decided=decided)
-
-
-def _is_step(node: ast.AST) -> bool:
-    """Whether a node is a statement: no head of a function or a class, and no docstring."""
-    if isinstance(node, ast.Expr):
-        return not isinstance(node.value, ast.Constant)
-    heads = ast.FunctionDef | ast.ClassDef
-    return isinstance(node, ast.stmt) and not isinstance(node, heads)
+    return replace(own, is_decided=decided)
 
 
 def marked(mark: FirstWrong) -> str:

@@ -22,7 +22,7 @@ def additive_score(
     query: (..., d_q).  keys: (..., n, d_k).
     W_q: (d_q, h).  W_k: (d_k, h).  v: (h,).
     Returns the scores v . tanh(query W_q + keys W_k), one per key: (..., n).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     asked = (query @ W_q)[..., None, :]  # (..., 1, h): the same for every key
     offered = keys @ W_k  # (..., n, h)

@@ -16,7 +16,7 @@ def context_vector(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
     weights: (..., n), used as they are.  values: (n, d_v).
     Returns (..., d_v).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     return weights @ values
 

@@ -12,7 +12,7 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     a, b: (..., d), of shapes that broadcast; no vector is all zeros.
     Returns (...): 1 for the same direction, 0 for a right angle, -1 for
     opposite directions.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     dot = (a * b).sum(axis=-1)
     lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)

@@ -18,7 +18,7 @@ def soft_lookup(
     query: (..., d_k).  keys: (n, d_k).  values: (n, d_v).
     temperature: above 0; the lower, the more the best key takes.
     Returns softmax(query keys^T / temperature) values: (..., d_v).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     scores = query @ keys.T / temperature  # (..., n)
     weights = softmax(scores)

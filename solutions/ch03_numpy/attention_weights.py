@@ -15,7 +15,7 @@ def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).
     Returns softmax(q k^T / sqrt(d_k)), one row per query: (..., n_q, n_k).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     d_k = q.shape[-1]
     # A Python number leaves float32 as it is; np.sqrt(d_k) would make it float64.

@@ -17,7 +17,7 @@ def project_qkv(
     x: (..., n, d_model), the tokens, one per row.
     W_q, W_k: (d_model, d_k).  W_v: (d_model, d_v).
     Returns (q, k, v): (..., n, d_k), (..., n, d_k), (..., n, d_v).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     q = x @ W_q
     k = x @ W_k

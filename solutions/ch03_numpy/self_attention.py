@@ -18,7 +18,7 @@ def self_attention(
 
     x: (..., n, d_model).  W_q, W_k: (d_model, d_k).  W_v: (d_model, d_v).
     Returns the context vectors, one per token: (..., n, d_v).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     q, k, v = project_qkv(x, W_q, W_k, W_v)
     d_k = W_k.shape[1]

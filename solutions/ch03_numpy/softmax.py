@@ -11,7 +11,7 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
     scores: any shape, finite numbers, large ones (1e5) too.
     Returns an array of the same shape: exp(scores) / sum of exp(scores).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     largest = scores.max(axis=axis, keepdims=True)
     exponentials = np.exp(scores - largest)

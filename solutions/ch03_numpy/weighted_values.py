@@ -13,7 +13,7 @@ def weighted_values(weights: np.ndarray, v: np.ndarray) -> np.ndarray:
 
     weights: (..., n_q, n_k).  v: (..., n_k, d_v).
     Returns (..., n_k, n_q, d_v): entry [j, i] is weights[i, j] * v[j].
-    Takes whole numbers too. Rule: no loop. Changes no argument.
+    Takes whole numbers (int64) too. Rule: no loop. Changes no argument.
     """
     by_key = np.swapaxes(weights, -1, -2)  # (..., n_k, n_q)
     weighted = by_key[..., None] * v[..., None, :]

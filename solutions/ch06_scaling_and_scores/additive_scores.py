@@ -19,7 +19,7 @@ def additive_scores(
     q: (..., n_q, d_q).  k: (..., n_k, d_k).
     W_q: (d_q, h).  W_k: (d_k, h).  v: (h,).
     Returns (..., n_q, n_k): entry [i, j] is v . tanh(q[i] W_q + k[j] W_k).
-    Takes whole numbers too. Rule: no loop. Changes no argument.
+    Takes whole numbers (int64) too. Rule: no loop. Changes no argument.
     """
     from_queries = (q @ W_q)[..., :, None, :]  # (..., n_q, 1, h)
     from_keys = (k @ W_k)[..., None, :, :]  # (..., 1, n_k, h)

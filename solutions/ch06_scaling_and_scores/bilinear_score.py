@@ -15,7 +15,7 @@ def bilinear_score(q: np.ndarray, k: np.ndarray, W: np.ndarray) -> np.ndarray:
 
     q: (..., n_q, d_q).  k: (..., n_k, d_k).  W: (d_q, d_k).
     Returns q W k^T, one row per query: (..., n_q, n_k).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     projected = q @ W  # (..., n_q, d_k)
     return projected @ np.swapaxes(k, -1, -2)

@@ -16,7 +16,7 @@ def cosine_scores(q: np.ndarray, k: np.ndarray) -> np.ndarray:
 
     q: (..., n_q, d).  k: (..., n_k, d).  No row is all zeros.
     Returns (..., n_q, n_k), each between -1 and 1.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     q = q / np.linalg.norm(q, axis=-1, keepdims=True)
     k = k / np.linalg.norm(k, axis=-1, keepdims=True)

@@ -14,7 +14,7 @@ def merge_heads(x: np.ndarray) -> np.ndarray:
     """Put the heads of every token side by side again: split_heads undone.
 
     x: (batch, n_heads, n, head_dim).  Returns (batch, n, n_heads * head_dim).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     *batch, n_heads, n, head_dim = x.shape
     tokens_first = np.swapaxes(x, -3, -2)  # (batch, n, n_heads, head_dim)

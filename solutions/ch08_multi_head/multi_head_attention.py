@@ -28,7 +28,7 @@ def multi_head_attention(
     (batch, n_heads, n, n).  None: every token may attend to every token.
     Each head divides its scores by the square root of its own width.
     Returns (batch, n, d): the heads' contexts, merged, times W_o.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
     scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5  # (batch, n_heads, n, n)

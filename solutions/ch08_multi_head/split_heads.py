@@ -15,7 +15,7 @@ def split_heads(x: np.ndarray, n_heads: int) -> np.ndarray:
     x: (batch, n, d), d a multiple of n_heads.
     Returns (batch, n_heads, n, d / n_heads): head 0 has the first d / n_heads
     features of every token, head 1 the next, and so on.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     *batch, n, d = x.shape
     parts = x.reshape(*batch, n, n_heads, d // n_heads)

@@ -19,7 +19,7 @@ def layer_norm(
     Mean and variance are taken over a token's own d_model features, both
     sums divided by d_model; eps is added to the variance.
     Returns an array of the shape of x.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     mean = x.mean(axis=-1, keepdims=True)  # (..., 1)
     variance = x.var(axis=-1, keepdims=True)  # (..., 1), divided by d_model

@@ -20,7 +20,7 @@ def label_smoothed_loss(
     The target distribution is 1 - smoothing on the right id, plus
     smoothing / vocabulary on every id, the right one and pad_id included.
     Returns one number.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     shifted = logits - logits.max(axis=-1, keepdims=True)
     log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))

@@ -17,7 +17,7 @@ def apply_rope(x: np.ndarray, positions: np.ndarray, base: float = 10000.0) -> n
     Pair i is features 2i and 2i + 1.  At position p it turns by the angle
     p * base**(-2i / d), from the first feature towards the second.
     Returns an array of the shape of x.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     # Su et al. 2021, section 3.4.2.  Angles in float64: large ones need the digits.
     d = x.shape[-1]

@@ -1,6 +1,6 @@
 # %% mistake: dealt-out
 # Your head i gets the shared head i % h_kv, as when dealing cards (np.tile does it).
-# Neighbours should share: head i belongs to i // (h // h_kv), as np.repeat does it. With the
+# Neighbours share: head i belongs to i // (h // h_kv), as np.repeat does it. With the
 # wrong order a trained model gives nonsense, and no error.
 # -     h_kv, d_v = k.shape[-3], v.shape[-1]
 # +     copies = h // k.shape[-3]

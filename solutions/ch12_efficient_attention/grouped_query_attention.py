@@ -23,7 +23,7 @@ def grouped_query_attention(
     mask: booleans (n_q, n_k), True = may attend, the same for all heads;
     every query may attend to some key.  None: all may.
     Returns (..., h, n_q, d_v).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     # Ainslie et al. 2023.  Sharing is broadcasting: no head of k or v is copied.
     *batch, h, n_q, d_k = q.shape

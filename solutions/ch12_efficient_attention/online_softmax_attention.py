@@ -22,7 +22,7 @@ def online_softmax_attention(
     Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
     more scores at once than those of one block, (..., n_q, block_size).
     We ask you to go through the keys once; no points hang on it.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]

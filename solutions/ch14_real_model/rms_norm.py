@@ -13,7 +13,7 @@ def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray
     eps is added to the mean of the squares, under the root.  Nothing is
     subtracted.
     Returns an array of the shape of x.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     # Zhang and Sennrich 2019, "Root Mean Square Layer Normalization", section 4.
     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)

@@ -14,7 +14,7 @@ def swiglu(
     x: (..., d).  W_gate, W_up: (d, f).  W_down: (f, d).  There are no biases.
     silu(t) = t / (1 + exp(-t)), for each number by itself; no t overflows.
     Returns (silu(x W_gate) * x W_up) W_down, (..., d).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     # Shazeer 2020, "GLU Variants Improve Transformer", equation 6 (without biases).
     gate = x @ W_gate  # (..., f)

@@ -14,7 +14,7 @@ def head_contributions(z: np.ndarray, W_o: np.ndarray, direction: np.ndarray) ->
     direction: (d_model,), of any length.
     Returns for each head the dot product of z[i] @ W_o[i] with the
     direction: (..., h).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     along = W_o @ direction  # (h, d_v)
     found = (z * along).sum(axis=-1)

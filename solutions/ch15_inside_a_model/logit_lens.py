@@ -16,7 +16,7 @@ def logit_lens(
     Returns the most likely id after RMSNorm and W_U, (layers, n); no two
     logits of a vector are equal.
     nostalgebraist 2020, "interpreting GPT: the logit lens".
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
     normed = hidden / size * weight

@@ -23,7 +23,7 @@ def embed_patches(
     class_token: (d_model,), the same for every image and not projected.
     positions: (n + 1, d_model), one for the class token and each patch.
     Returns (..., n + 1, d_model).
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     tokens = patches @ W + b  # (..., n, d_model)
     first = np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))

@@ -20,7 +20,7 @@ def roofline(
     Arithmetic and traffic run side by side.
     Returns (seconds, waits): (...) each; waits is True where the traffic
     takes longer than the arithmetic.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     arithmetic = np.asarray(operations) / peak
     traffic = np.asarray(moved) / bandwidth

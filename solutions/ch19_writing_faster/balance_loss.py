@@ -20,7 +20,7 @@ def balance_loss(logits: np.ndarray) -> float:
     equals the one with the smaller number is chosen.
     P: the mean over tokens of the softmax over all experts.
     Returns the number of experts times the sum of f * P over experts.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     experts = logits.shape[-1]
     chosen, _ = route_top2(logits)

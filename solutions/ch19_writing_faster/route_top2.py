@@ -18,7 +18,7 @@ def route_top2(logits: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Returns (chosen, weights), (..., 2) each: the two experts with the largest
     logits, the largest first, of equals the one with the smaller number; and
     the softmax of these two logits alone.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     chosen = np.argsort(-logits, axis=-1, kind="stable")[..., :2]
     best = np.take_along_axis(logits, chosen, axis=-1)

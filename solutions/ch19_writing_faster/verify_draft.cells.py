@@ -48,6 +48,10 @@
 # After a rejected token your own comes from one row too late. After k right tokens it
 # should come from row k.
 # likeliest[len(new)] => likeliest[min(len(new) + 1, len(draft))]
+# %% mistake: level-accepted
+# You accept a drafted token that is level with the likeliest. Of equals greedy decoding
+# writes the first, so only that one stands.
+# token != likeliest[row] => logits[row, token] < logits[row].max()
 # %% mistake: of-equals-the-last
 # Of equally likely tokens you take the last. Take the first.
 # np.argmax(logits, axis=-1) => logits.shape[-1] - 1 - np.argmax(logits[:, ::-1], axis=-1)

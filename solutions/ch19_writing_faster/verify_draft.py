@@ -19,7 +19,7 @@ def verify_draft(logits: np.ndarray, draft: list[int]) -> list[int]:
     Returns the tokens of the draft up to the first that is not the likeliest
     in its row, and behind them the model's own, the likeliest of the next
     row: one token at least, whole numbers.  Of equals the first.
-    Takes whole numbers too. Changes no argument.
+    Takes whole numbers (int64) too. Changes no argument.
     """
     likeliest = np.argmax(logits, axis=-1)
     new: list[int] = []
@@ -45,7 +45,12 @@ def _drafts(count: int, stands: int | None = None, **options) -> Draw:
         if options.get("whole"):
             logits = np.round(2 * logits).astype(int)
         draft = logits[:count].argmax(axis=-1)
-        if stands is not None:
+        if options.get("level"):  # with the likeliest, and behind it
+            row = logits[stands]
+            first, second = np.sort(rng.choice(vocab, 2, replace=False))
+            row[first] = row[second] = row.max() + 1
+            draft[stands] = second
+        elif stands is not None:
             others = np.argsort(-logits[stands], kind="stable")[1:]
             draft[stands] = others[0] if options.get("second") else rng.choice(others)
         return logits, [int(token) for token in draft]
@@ -67,6 +72,7 @@ EXERCISE = Exercise(
         Case("all of it", _drafts(4), calls=3),
         Case("the first two", _drafts(5, 2), calls=3),
         Case("the second best", _drafts(5, 3, second=True), calls=3),
+        Case("level with the likeliest", _drafts(4, 2, level=True), calls=3),
         Case("none of it", _drafts(4, 0), calls=3),
         Case("all but the last", _drafts(3, 2), calls=3),
         Case("a draft of one", _drafts(1, 0), calls=3),

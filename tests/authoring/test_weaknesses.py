@@ -132,7 +132,7 @@ def test_what_is_drawn_and_not_said_in_the_docstring_is_found():
 
 def test_what_a_docstring_promises_and_nothing_checks_is_found():
     def to_celsius(fahrenheit):
-        """Turn degrees into others.  Takes whole numbers too.  Changes no argument."""
+        """Turn degrees.  Takes whole numbers (int64) too.  Changes no argument."""
         return (fahrenheit - 32) * 5 / 9
 
     exercise = replace(TO_CELSIUS, reference=to_celsius)

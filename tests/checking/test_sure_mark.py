@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.checking.card import ELSEWHERE, make_card
+from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
 from autograder.checking.point import LiveRecorder, look_at
@@ -99,33 +99,3 @@ def test_a_mark_in_the_method_that_is_wrong_stays():
     wrong = next(m for m in exercise.misconceptions if m.id == "unscaled")
     card = card_of(exercise, wrong_source(exercise, [wrong]))[0]
     assert "np.exp(scores" in card.where
-
-
-UNSCALED = """
-def attention_weights(q, k):
-    scores = q @ np.swapaxes(k, -1, -2)
-    return softmax(scores)
-"""
-NOT_ITSELF = """
-def causal_mask(n):
-    mask = np.zeros((n, n), dtype=bool)
-    for i in range(n):
-        mask[i, :i] = True
-    return mask
-"""
-
-
-@pytest.mark.parametrize(
-    ("exercise_id", "source", "meaning"),
-    [
-        ("numpy.attention_weights", UNSCALED, ""),
-        ("masks.causal_mask", NOT_ITSELF, ELSEWHERE),  # a right way has such numbers, too
-    ],
-)
-def test_another_line_is_spoken_of_only_where_the_numbers_say_nothing(
-    exercise_id, source, meaning
-):
-    exercise = load_key("solutions").exercise(exercise_id)
-    card, _, mark = card_of(exercise, source)
-    assert mark is not None
-    assert card.meaning == meaning

@@ -1,0 +1,103 @@
+"""What the calls that go wrong have in common, and where the wrong numbers of one stand."""
+
+from collections.abc import Callable, Iterable
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from autograder.checking.compare import Tolerance, are_wrong
+from autograder.checking.outcome import Attempt, Verdict
+from autograder.exercise.kinds.function import is_trial
+from autograder.exercise.values import Tensor
+
+LEAST_RIGHT = 2  # calls that are spoken of
+BY_CHANCE = 0.1  # how likely no wrong call is among them, were all alike
+LEAST_WRONG = 2  # numbers of which a part is spoken of
+MOST_PLACES = 3  # that are listed
+
+Feature = Callable[[Any], str]  # of an argument; "" where it has none of it
+
+
+def only_when(verdict: Verdict) -> str:
+    """Of which calls all are right, where one argument tells them from the wrong ones.
+
+    ``""`` where nothing does, or an argument was changed.
+    """
+    attempts = verdict.attempts
+    if verdict.exercise.kind != "function" or any(a.outcome.mutated for a in attempts):
+        return ""
+    if not attempts or any(is_trial(a.arguments) for a in attempts):
+        return ""
+    count = max(len(a.arguments) for a in attempts)
+    names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
+    for feature in (_as_switch, _as_given, _by_axes):
+        for place, name in enumerate(names):
+            said = _tells(attempts, place, feature)
+            if said:
+                return f"Of the calls that were tried, all {said.format(name)} are right."
+    return ""
+
+
+def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
+    """What all right calls have, and none of the wrong ones; "" where they do not."""
+    right, wrong = list[str](), list[str]()
+    for each in attempts:
+        given = each.arguments
+        has = feature(given[place] if place < len(given) else None)
+        (right if each.right else wrong).append(has)
+    for said in {*right} - {*wrong} - {""}:
+        others = len(right) - right.count(said)
+        by_chance = comb(len(wrong) + others, len(wrong)) / comb(
+            len(wrong) + len(right), len(wrong)
+        )
+        if right.count(said) >= LEAST_RIGHT and by_chance <= BY_CHANCE:
+            return said
+    return ""
+
+
+def _as_switch(value: Any) -> str:
+    return f"with {{}}={value}" if isinstance(value, bool) else ""
+
+
+def _as_given(value: Any) -> str:
+    return "without {}" if value is None else ""
+
+
+def _by_axes(value: Any) -> str:
+    if not isinstance(value, np.ndarray | Tensor):
+        return ""
+    count = np.ndim(value.array if isinstance(value, Tensor) else value)
+    return f"in which {{}} has {count} {'axis' if count == 1 else 'axes'}"
+
+
+def where_wrong(expected: Any, got: Any, tolerance: Tolerance) -> str:
+    """In which part of a result all its wrong numbers stand; "" where that is no part."""
+    sides = [s.array if isinstance(s, Tensor) else s for s in (expected, got)]
+    if not all(isinstance(s, np.ndarray) and s.dtype.kind in "biuf" for s in sides):
+        return ""
+    right, answer = sides
+    if right.shape != answer.shape or right.ndim < 1:
+        return ""
+    wrong = are_wrong(right, answer, tolerance)
+    if wrong.sum() < LEAST_WRONG:
+        return ""
+    size, indices = 1, []
+    for axis, length in enumerate(right.shape):
+        others = tuple(i for i in range(right.ndim) if i != axis)
+        places = np.flatnonzero(wrong.any(axis=others))
+        index = _index(places.tolist(), length)
+        size *= length if index == ":" else len(places)
+        indices.append(index)
+    is_part = 2 * size <= right.size and 2 * wrong.sum() >= size
+    return f"All wrong numbers stand in [{', '.join(indices)}]." if is_part else ""
+
+
+def _index(places: list[int], length: int) -> str:
+    """Some places on an axis as one writes them in an index."""
+    first, last = places[0], places[-1] + 1
+    if len(places) == 1:
+        return str(first)
+    if len(places) == last - first:
+        return f"{first or ''}:{'' if last == length else last}"
+    return str(places) if len(places) <= MOST_PLACES else ":"

@@ -1,0 +1,81 @@
+"""What wrong calls have in common is said, and where the wrong numbers of one stand."""
+
+import numpy as np
+import pytest
+
+from autograder.checking.card import make_card
+from autograder.checking.check import evaluate
+from autograder.checking.compare import Tolerance
+from autograder.checking.pattern import only_when, where_wrong
+from autograder.exercise.building import build
+from autograder.exercise.key import load_key
+
+LAST_AXIS = """
+def softmax(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+"""
+OF_TWO_AXES = """
+def bilinear_score(q, k, W):
+    return np.dot(q @ W, k.T)
+"""
+CLIPPED = """
+def softmax(scores, axis=-1):
+    powers = np.exp(np.clip(scores, -500.0, 500.0))
+    return powers / powers.sum(axis=axis, keepdims=True)
+"""
+
+
+def verdict_on(exercise_id, source):
+    exercise = load_key("solutions").exercise(exercise_id)
+    return evaluate(exercise, build(exercise, source.lstrip()))
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "which"),
+    [
+        ("numpy.softmax", LAST_AXIS, "without axis"),
+        ("scores.bilinear_score", OF_TWO_AXES, "in which q has 2 axes"),
+    ],
+)
+def test_what_tells_the_right_calls_from_the_wrong_ones_is_said(exercise_id, source, which):
+    verdict = verdict_on(exercise_id, source)
+    says = f"Of the calls that were tried, all {which} are right."
+    assert only_when(verdict) == says
+    assert says in make_card(verdict).lessons
+
+
+def test_few_wrong_calls_that_may_be_alike_by_chance_say_nothing():
+    verdict = verdict_on("numpy.softmax", CLIPPED)
+    assert not all(attempt.right for attempt in verdict.attempts)
+    assert only_when(verdict) == ""
+
+
+def test_a_name_says_more():
+    verdict = verdict_on("numpy.softmax", LAST_AXIS.replace("=axis", "=-1"))
+    assert verdict.misconceptions
+    assert not any("were tried" in says for says in make_card(verdict).lessons)
+
+
+@pytest.mark.parametrize(
+    ("place", "index"),
+    [
+        (np.s_[2:], "[2:, :]"),
+        (np.s_[:, 1:3], "[:, 1:3]"),
+        (np.s_[:, [0, 3]], "[:, [0, 3]]"),
+        (np.s_[1], "[1, :]"),
+    ],
+)
+def test_the_part_that_holds_all_wrong_numbers_is_said(place, index):
+    right = np.arange(24.0).reshape(4, 6)
+    wrong = right.copy()
+    wrong[place] += 1
+    assert where_wrong(right, wrong, Tolerance()) == f"All wrong numbers stand in {index}."
+
+
+@pytest.mark.parametrize("place", [np.s_[:], np.s_[0, 0], np.s_[[0, 1, 2], [5, 0, 3]]])
+def test_of_one_wrong_number_of_all_and_of_scattered_ones_no_part_is_said(place):
+    right = np.arange(24.0).reshape(4, 6)
+    wrong = right.copy()
+    wrong[place] += 1
+    assert where_wrong(right, wrong, Tolerance()) == ""
