@@ -51,11 +51,12 @@ EXERCISE = Exercise(
         Case("one feature", _two_vectors(4, d=1)),
         thrice("many pairs", _two_vectors(3)),
         Case("one against many", _two_vectors(second=(4,))),
+        Case("many against one", _two_vectors(4, second=())),
         Case(
             "each against each, float32", _two_vectors(2, 1, second=(3,), dtype="float32")
         ),
         thrice("very long vectors", _two_vectors(3, scale=1e6)),
-        thrice("one pair of very short vectors", _two_vectors(1, scale=1e-6)),
+        thrice("one pair of very short vectors", _two_vectors(1, scale=1e-10)),
     ),
     properties=(
         Property(

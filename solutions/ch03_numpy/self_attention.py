@@ -44,7 +44,7 @@ def _tokens(*batch: int, **options) -> Draw:
             x[..., 0] = np.arange(n) if options.get("apart") else 1
             for matrix in matrices[:2]:
                 matrix[0], matrix[:, 0] = 0, 0
-                matrix[0, 0] = 200
+                matrix[0, 0] = options.get("level", 200)
         return x, *matrices
 
     return draw
@@ -67,7 +67,12 @@ EXERCISE = Exercise(
         Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=1),
         Case("a batch", _tokens(3)),
         Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=1),
+        Case("three axes in front", _tokens(2, 1, 3), calls=1),
         Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=1),
+        Case(
+            "large scores, float32",
+            _tokens(shape=(4, 5, 3, 2), large=True, level=16, dtype="float32"),
+        ),
         Case("tokens far apart", _tokens(shape=(4, 5, 3, 2), large=True, apart=True)),
     ),
     properties=(

@@ -54,6 +54,9 @@ EXERCISE = Exercise(
         Case("one column", _scores(4, 1), calls=1, easy=True),
         Case("float32", _scores(3, 5, dtype="float32"), calls=1),
         Case("very large scores", _scores(2, 3, offset=1e5, scale=3.0), calls=1),
+        Case(
+            "large scores, float32", _scores(2, 3, offset=100.0, dtype="float32"), calls=1
+        ),
         Case("very negative scores", _scores(2, 3, offset=-1e5, scale=3.0), calls=1),
         Case("one row of large scores", _scores(4, offset=1e4), calls=1),
         Case("rows far apart", _scores(3, 2, rows_apart=-2e3), calls=1),

@@ -76,6 +76,8 @@ EXERCISE = Exercise(
         Case("every size the same", _forward_and_gradient(shape=(3, 3, 3, 3))),
         Case("one query", _forward_and_gradient(shape=(1, 3, 2, 4))),
         Case("one key", _forward_and_gradient(shape=(3, 1, 2, 4))),
+        Case("one feature of the values", _forward_and_gradient(shape=(2, 4, 3, 1))),
+        Case("a batch of one", _forward_and_gradient(1)),
         Case("a batch", _forward_and_gradient(3)),
         Case("a batch of heads, float32", _forward_and_gradient(2, 3, dtype="float32")),
         Case("a large gradient from above", _forward_and_gradient(from_above=1e4)),

@@ -74,18 +74,20 @@ def trial(DistanceAttention, weights, calls, rate):
     return found
 
 
-def _used(*calls: tuple[str, int], dtype: str = "float32", scale: float = 1.0) -> Draw:
+def _used(*calls: tuple[str, int], dtype: str = "float32", **options) -> Draw:
     """Calls of a purpose, look or train, on so many tokens each."""
 
     def draw(rng: np.random.Generator) -> tuple:
+        sign = -1 if options.get("far") else 1
         batch, size = int(rng.choice([2, 4])), int(rng.choice([3, 5]))
 
         def sequences(n: int) -> np.ndarray:
+            scale = options.get("scale", 1.0)
             return normal(rng, batch, n, size, scale=scale, dtype=dtype)
 
         data = {
             "weights": (
-                np.array(rng.uniform(0.4, 1.2), dtype=dtype),
+                np.array(sign * rng.uniform(0.4, 1.2), dtype=dtype),
                 normal(rng, 3, size, size, dtype=dtype),
                 normal(rng, 3, size, dtype=dtype),
             ),
@@ -136,6 +138,7 @@ EXERCISE = Exercise(
             _used((LOOK, 4), (TRAIN, 3), (LOOK, 4), (TRAIN, 4)),
             calls=1,
         ),
+        Case("a negative slope", _used((TRAIN, 4), (LOOK, 5), far=True), calls=1),
         Case("two tokens, then three", _used((TRAIN, 2), (TRAIN, 3)), calls=1),
         Case("large scores", _used((TRAIN, 4), (LOOK, 4), scale=3.0), calls=1),
         Case(

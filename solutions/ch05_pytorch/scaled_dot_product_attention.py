@@ -52,6 +52,7 @@ EXERCISE = Exercise(
         Case("more queries than keys", _queries_keys_values(shape=(5, 2, 4, 3))),
         Case("every size the same", _queries_keys_values(2, shape=(2, 2, 2, 2))),
         Case("one query, one feature", _queries_keys_values(shape=(1, 3, 1, 2))),
+        Case("a batch of one", _queries_keys_values(1)),
         Case("a batch", _queries_keys_values(3)),
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),

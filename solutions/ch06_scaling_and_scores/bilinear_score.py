@@ -27,7 +27,7 @@ def _queries_keys_matrix(*batch: int, **options) -> Draw:
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, d_k)]
         if options.get("whole"):
             q, k, W = (integers(rng, *shape) for shape in shapes)
-            return q, k, W / 2
+            return (q / 2, k / 2, W) if options["whole"] == "W" else (q, k, W / 2)
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 
@@ -49,6 +49,7 @@ EXERCISE = Exercise(
         Case("equal dimensions", _queries_keys_matrix(shape=(2, 4, 3, 3))),
         thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
         thrice("whole numbers", _queries_keys_matrix(whole=True)),
+        thrice("W alone of whole numbers", _queries_keys_matrix(whole="W")),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal dimensions", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),

@@ -79,6 +79,19 @@ def _shared(*shape: int) -> Draw:
     return draw
 
 
+def _whole_rows(rng: np.random.Generator) -> tuple:
+    """A mask (n_q, 1): whole rows are open, or blocked."""
+    n_k = int(rng.integers(1, 4))
+    return _scores(rng, 3, n_k), rng.permutation([True, False, True])[:, None]
+
+
+def _one_of_padding(rng: np.random.Generator) -> tuple:
+    """As ``_padded``, and of one sequence nothing is real."""
+    scores, mask = _padded(rng)
+    mask[int(rng.integers(2))] = False
+    return scores, mask
+
+
 def _causal(rng: np.random.Generator) -> tuple:
     n = int(rng.integers(3, 6))
     return _scores(rng, 2, n, n), causal_mask(n)
@@ -134,6 +147,8 @@ EXERCISE = Exercise(
         thrice("a batch", _rows(3)),
         thrice("a causal mask for a batch", _causal),
         thrice("a padding mask for all heads", _padded),
+        thrice("of one sequence all padding", _one_of_padding),
+        thrice("whole rows open or blocked", _whole_rows),
         thrice("a mask for each head", _shared(3, 1, 4)),
         thrice("one row for all", _shared(4)),
         thrice("fully masked rows", _rows(shape=(4, 3), empty_rows=True)),

@@ -84,6 +84,13 @@ EXERCISE = Exercise(
         thrice(
             "a num_heads that does not fit", _wrong_heads, raises="ValueError", easy=True
         ),
+        Case(
+            "more heads than features",
+            lambda rng: ((int(rng.integers(2, 5)), int(rng.integers(5, 9))), ()),
+            raises="ValueError",
+            weight=0.5,
+            easy=True,
+        ),
         Case("no heads", _no_heads, calls=1, weight=0.5, raises="ValueError", easy=True),
     ),
     properties=(EXACT,),

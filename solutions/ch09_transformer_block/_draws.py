@@ -8,8 +8,8 @@ from solutions.draws import Draw, normal, sizes
 def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options) -> Draw:
     """Draw constructor arguments, and x and memory of different lengths in float32.
 
-    mask: "", "padding", "pairs", "nothing open" (to the first token) or "one for all"
-    sequences, for memory.
+    mask: "", "padding", "one of padding" (alone), "pairs", "nothing open" (to the
+    first token) or "one for all" sequences, for memory.
     ``causal``: the kind (``open_pairs``) of a mask for x, which then comes third.
     With ``d_ff`` it is the third constructor argument.  Options: ``shape`` (batch, n,
     m, head_dim), ``heads`` and ``scale``.
@@ -27,6 +27,9 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
             inputs.append(open_pairs(rng, causal, batch, n))
         if mask == "padding":
             inputs.append(open_pairs(rng, "padding", batch, m))
+        if mask == "one of padding":
+            inputs.append(open_pairs(rng, "padding", batch, m))
+            inputs[-1][-1] = False
         if mask in ("pairs", "nothing open", "one for all"):
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))

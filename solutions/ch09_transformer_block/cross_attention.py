@@ -39,7 +39,8 @@ class CrossAttention(nn.Module):
         """Let every token of x gather from the tokens of memory.
 
         x: (batch, n, d_model).  memory: (batch, m, d_model).
-        memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
+        memory_mask: Boolean, two or three axes that broadcast to
+        (batch, n, m); True = may attend.
         Each head divides its scores by the square root of its own width.
         A token with nothing open to it has zeros for its context; fc_out
         comes after that.
@@ -80,6 +81,7 @@ EXERCISE = Exercise(
         Case("a mask for all sequences", two_sequences("one for all", shape=(3, 2, 4, 2))),
         Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
+        Case("a memory of padding alone", two_sequences("one of padding")),
         Case("large numbers", two_sequences(scale=20.0), calls=1),
     ),
     properties=(EXACT,),

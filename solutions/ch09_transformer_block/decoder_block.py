@@ -46,8 +46,10 @@ class DecoderBlock(nn.Module):
         """Add what came before, what memory holds, and what follows from it.
 
         x: (batch, n, d_model).  memory: (batch, m, d_model), used as it is.
-        causal_mask: Boolean, broadcasts to (batch, n, n); True = may attend.
-        memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
+        causal_mask: Boolean, two or three axes that broadcast to
+        (batch, n, n); True = may attend.
+        memory_mask: Boolean, two or three axes that broadcast to
+        (batch, n, m); True = may attend.
         Each part reads the tokens through its norm and adds to them.
         Returns the shape of x.
         """

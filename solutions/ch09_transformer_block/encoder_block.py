@@ -38,7 +38,8 @@ class EncoderBlock(nn.Module):
         """Add to each token what attention finds, then what it makes of that.
 
         x: (batch, n, d_model).  Returns the same shape.
-        mask: Boolean, broadcasts to (batch, n, n); True = may attend.
+        mask: Boolean, two or three axes that broadcast to
+        (batch, n, n); True = may attend.
         Each part reads the tokens through its norm and adds to them.
         """
         x = x + self.attention(self.norm1(x), mask)
@@ -77,6 +78,10 @@ EXERCISE = Exercise(
         Case("two features", _sentences(shape=(2, 3, 2), heads=1), calls=1),
         Case("any sizes", _sentences(heads=3), calls=1),
         Case("a causal mask", _sentences("causal"), weight=2.0),
+        Case(
+            "a causal mask, as many sentences as tokens",
+            _sentences("causal", shape=(3, 3, 2)),
+        ),
         Case("a padding mask", _sentences("padding"), weight=2.0),
         Case("a mask for each sequence", _sentences("any"), weight=2.0),
         Case("scores that are all 0", zero_part(_sentences("padding"), "query"), calls=1),

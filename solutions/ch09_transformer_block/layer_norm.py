@@ -39,6 +39,10 @@ def _tokens(*batch: int, **options) -> Draw:
             x, dtype = np.round(4 * x), "int64"
         gamma = normal(rng, d_model, dtype=options.get("dtype", "float64"))
         beta = normal(rng, d_model, dtype=options.get("dtype", "float64"))
+        if options.get("whole_scale"):
+            gamma, beta = np.arange(1, d_model + 1), np.arange(d_model) % 2
+        if options.get("alone"):
+            x = x[..., 0, :]
         given = x.astype(dtype), gamma, beta
         return (*given, options["eps"]) if "eps" in options else given
 
@@ -59,6 +63,9 @@ EXERCISE = Exercise(
         Case("a batch", _tokens(3)),
         Case("a batch of batches, float32", _tokens(2, 3, dtype="float32")),
         Case("one token", _tokens(n=1), calls=1),
+        thrice("a vector alone", _tokens(alone=True)),
+        thrice("one feature", _tokens(d_model=1)),
+        thrice("scale and shift of whole numbers", _tokens(whole_scale=True)),
         Case("three features", _tokens(d_model=3), calls=1),
         Case("large numbers", _tokens(scale=1e6)),
         Case("far from zero", _tokens(offset=1e6)),
@@ -72,8 +79,11 @@ EXERCISE = Exercise(
             "the first token alone has the same result",
             "The first token's result depends on the other tokens. Mean and variance are "
             "taken over one token's own features.",
-            lambda answer, output, x, *rest: np.allclose(
-                answer(x[..., :1, :], *rest), output[..., :1, :], rtol=1e-3, atol=1e-3
+            lambda answer, output, x, *rest: (
+                x.ndim == 1
+                or np.allclose(
+                    answer(x[..., :1, :], *rest), output[..., :1, :], rtol=1e-3, atol=1e-3
+                )
             ),
         ),
         Property(

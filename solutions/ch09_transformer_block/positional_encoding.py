@@ -50,6 +50,8 @@ EXERCISE = Exercise(
         Case("two columns", _lengths(d_model=2)),
         Case("one column", _lengths(d_model=1)),
         thrice("an odd width", _lengths(odd=1)),
+        Case("a wide model", _lengths(d_model=98)),
+        Case("a wider model", _lengths(d_model=206)),
         Case("many positions", _lengths(n=400), calls=1),
     ),
     properties=(

@@ -56,6 +56,7 @@ def _model(*, ends_after: int | None, max_len: int, vocabulary: int = 7, **optio
             logits[..., eos_id] = 90 * scale if place == last else -90 * scale
             if place in options.get("forced", {}):
                 logits[..., options["forced"][place]] = 80 * scale
+        table = table - options.get("below", 0.0)
         data = {"table": table.astype(dtype), "offset": offset.astype(dtype)}
         return Code(NEXT, data), bos_id, eos_id, max_len
 
@@ -64,7 +65,9 @@ def _model(*, ends_after: int | None, max_len: int, vocabulary: int = 7, **optio
 
 def _ids(result, *_arguments):
     """A list of ids is as good as an array."""
-    if isinstance(result, (list, tuple)) and all(isinstance(i, int) for i in result):
+    if isinstance(result, (list, tuple)) and all(
+        isinstance(i, int | np.integer) for i in result
+    ):
         return np.array(result, dtype=int)
     return result
 
@@ -88,6 +91,8 @@ EXERCISE = Exercise(
         Case("the end just fits", _model(ends_after=5, max_len=6)),
         Case("the end just does not fit", _model(ends_after=6, max_len=6)),
         thrice("room for one", _model(ends_after=None, max_len=1)),
+        Case("room for none", _model(ends_after=None, max_len=0), weight=0.25, easy=True),
+        Case("logits far below zero", _model(ends_after=4, max_len=9, below=1e6)),
         Case("other special ids", _model(ends_after=4, max_len=9, special=(0, 5))),
         Case(
             "bos_id and 0 among the written ids",

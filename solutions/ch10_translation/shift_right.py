@@ -45,6 +45,7 @@ EXERCISE = Exercise(
         thrice("a batch", _targets(3, 4)),
         thrice("a batch of batches", _targets(2, 3, 5)),
         thrice("another bos_id", _targets(3, 6, bos=70_000)),
+        thrice("a bos_id of 0", _targets(3, 4, bos=0)),
         thrice("one id a row", _targets(4, 1), easy=True),
         thrice("short integers", _targets(2, 7, dtype="int32")),
         thrice("a long sequence", _targets(1, 300)),

@@ -30,6 +30,11 @@ def _steps(low: float, high: float, *, warmup: tuple[int, int] = (50, 5000)) -> 
     return draw
 
 
+def _one_step_late(rng: np.random.Generator) -> tuple:
+    warm = int(rng.integers(3, 7))
+    return warm + 1, int(rng.integers(8, 1025)), warm
+
+
 EXERCISE = Exercise(
     id="translate.warmup_schedule",
     title="The warm-up schedule",
@@ -42,6 +47,8 @@ EXERCISE = Exercise(
     cases=(
         thrice("early in the warm-up", _steps(0.02, 0.5)),
         thrice("at the top", _steps(1.0, 1.0)),
+        thrice("soon after it", _steps(1.1, 1.9)),
+        thrice("one step after it", _one_step_late),
         thrice("long after it", _steps(2.0, 30.0)),
         thrice("step 1", lambda rng: (1, int(rng.integers(8, 600)), 400)),
         thrice("a warm-up of one step", _steps(1.0, 9.0, warmup=(1, 2))),

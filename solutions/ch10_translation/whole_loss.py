@@ -44,7 +44,10 @@ def _batches(
             losses = (place + rng.gamma(2.0, size=(batch, n))).astype(dtype)
             real = rng.random((batch, n)) >= padding
             real[0, 0] |= place == 0
-            targets = np.where(real, rng.integers(7, 20, size=(batch, n)), pad_id)
+            ids = rng.integers(7, 20, size=(batch, n))
+            if pad_id:  # then 0 is an id like any other
+                ids = np.where(ids < 14, ids % pad_id, ids)
+            targets = np.where(real, ids, pad_id)
             batches.append((np.where(real, losses, filler).astype(dtype), targets))
         return batches, pad_id
 

@@ -13,7 +13,8 @@ from solutions.draws import Draw, normal, thrice
 def apply_rope(x: np.ndarray, positions: np.ndarray, base: float = 10000.0) -> np.ndarray:
     """Turn each pair of features by an angle that grows with the position.
 
-    x: (..., n, d), queries or keys, d even.  positions: (n,), whole numbers.
+    x: (..., n, d), queries or keys, d even.  positions: (n,), whole
+    numbers from 0 on.
     Pair i is features 2i and 2i + 1.  At position p it turns by the angle
     p * base**(-2i / d), from the first feature towards the second.
     Returns an array of the shape of x.
@@ -79,6 +80,7 @@ EXERCISE = Exercise(
         thrice("several pairs", _features(4, 6)),
         thrice("a later stretch of the text", _features(3, 4, start=17)),
         thrice("scattered positions", _features(5, 4, scattered=True)),
+        thrice("a very long text", _features(3, 4, start=30_000)),
         thrice("another base", _features(3, 6, base=500.0)),
         Case("one token", _features(1, 4, start=5)),
         thrice("a batch of heads", _features(2, 3, 5, 4)),

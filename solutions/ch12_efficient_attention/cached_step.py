@@ -56,6 +56,19 @@ def _large(rng: np.random.Generator) -> tuple:
     return q, 80 * np.sign(q), v, keys, values
 
 
+def _from(own: int, earlier: int) -> Draw:
+    """Scores in the thousands, of these signs: of the token itself and of earlier ones."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        q, _, v, keys, values = _drawn(4, 4, 2)(rng)
+        q = 80 * np.sign(q) + q
+        turned = apply_rope(q[None], np.array([4]))
+        keys = earlier * turned * rng.uniform(0.9, 1.1, (4, 1)) + keys
+        return q, own * q, v, keys, values
+
+    return draw
+
+
 EXERCISE = Exercise(
     id="efficient.cached_step",
     title="Repair: a step with a cache",
@@ -78,6 +91,8 @@ EXERCISE = Exercise(
         Case("far into a text", _drawn(60, 8, 3)),
         Case("one pair of features", _drawn(5, 2, 3)),
         Case("large scores", _large),
+        Case("an earlier token far above it", _from(0, 1)),
+        Case("scores far below zero", _from(-1, -1)),
         Case("float32", _drawn(5, 4, 3, dtype="float32")),
     ),
     properties=(

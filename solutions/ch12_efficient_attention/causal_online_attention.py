@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         thrice("one token", _text(1, 1, 2), easy=True),
         Case("a query of zeros", zero_rows(_text(4, 7, 3), 0)),
         Case("large scores", _text(5, 7, 2, scale=60.0)),
-        Case("scores far below zero", _text(4, 6, 2, level="billions below")),
+        Case("scores far below zero", _text(4, 6, 2, level="trillions below")),
         Case("scores that rise steeply", _text(5, 6, 2, rising=500)),
         Case("float32", _text(4, 6, 3, dtype="float32")),
         Case(

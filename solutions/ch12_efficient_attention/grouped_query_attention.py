@@ -95,7 +95,7 @@ EXERCISE = Exercise(
         ),
         thrice(
             "open scores of minus billions",
-            _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="billions below"),
+            _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="trillions below"),
         ),
     ),
     properties=(

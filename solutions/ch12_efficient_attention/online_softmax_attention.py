@@ -124,7 +124,7 @@ EXERCISE = Exercise(
         Case("a batch", _blocks(3, 2, 3, shape=(4, 8, 3, 5))),
         Case("large scores", _blocks(2, shape=(3, 5, 4, 2), level="large")),
         Case(
-            "scores far below zero", _blocks(2, shape=(3, 5, 4, 2), level="billions below")
+            "scores far below zero", _blocks(2, shape=(3, 5, 4, 2), level="trillions below")
         ),
         Case("scores that fall steeply", _blocks(2, shape=(2, 7, 4, 3), level="falling")),
         Case("scores that rise steeply", _blocks(2, shape=(2, 7, 4, 3), level="rising")),

@@ -48,6 +48,12 @@ def _task(letters: str, merges: int, length: int, more: str = "") -> Draw:
     return draw
 
 
+def _two_ways(rng: np.random.Generator) -> tuple:
+    """A text that a merge gives, and other pieces beside each other give, too."""
+    a, b, c = rng.permutation(list("aent"))[:3]
+    return f"{a}{b}{c}{a}{b}", [(b, c), (a, b), (f"{a}{b}", c)]
+
+
 EXERCISE = Exercise(
     id="write.encode",
     order=30,
@@ -62,6 +68,7 @@ EXERCISE = Exercise(
         Case("many merges", _task("aeinrst", 30, 12), calls=4),
         Case("a long word", _task("abc", 30, 60), calls=8),
         thrice("doubled letters", _task("lo", 6, 11)),
+        Case("one text, two ways to it", _two_ways, calls=3),
         thrice("unknown characters", _task("ae .", 8, 10, more="Q\n")),
         Case(
             "nothing to join",

@@ -25,11 +25,17 @@ def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
     return (d * q + m).reshape(len(blocks), -1)
 
 
-def _blocks(rows: int, b: int, *, scale: float = 0.05, packed: str = "random") -> Draw:
+def _blocks(
+    rows: int, b: int, *, scale: float = 0.05, packed: str = "random", **options
+) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         d = rng.uniform(0.2, 1, size=(rows, b, 1)) * scale
         # As in the file: the minimum is below zero, but not in every block alike.
         m = -d * rng.uniform(3, 12, size=(rows, b, 1))
+        if options.get("above"):
+            m = -m
+        if options.get("equal"):  # a block whose numbers are all its minimum
+            d[..., ::2, :] = 0
         head = np.concatenate([d, m], axis=-1).astype("<f2").view(np.uint8)
         numbers = rng.integers(0, 256, size=(rows, b, 16), dtype=np.uint8)
         if packed == "extremes":
@@ -57,6 +63,8 @@ EXERCISE = Exercise(
         thrice("a matrix", _blocks(3, 5)),
         thrice("smallest and largest numbers alone", _blocks(2, 3, packed="extremes")),
         thrice("large scales", _blocks(2, 4, scale=900.0)),
+        thrice("a scale of zero", _blocks(3, 3, equal=True)),
+        thrice("minima above zero", _blocks(2, 3, above=True)),
         thrice("tiny scales", _blocks(5, 2, scale=1e-3)),
     ),
     **cells_beside(__file__),

@@ -94,6 +94,7 @@ EXERCISE = Exercise(
             _model(prompt=5, max_new=4, ends_after=None, ends_inside=True),
         ),
         Case("another end", _model(prompt=4, max_new=8, ends_after=3, eos_id=7)),
+        Case("the end is id 0", _model(prompt=4, max_new=8, ends_after=3, eos_id=0)),
         Case(
             "logits of whole numbers",
             _model(prompt=4, max_new=9, ends_after=None, whole=True),

@@ -38,6 +38,11 @@ def _words(*lead: int, pieces: tuple[int, int] = (2, 3), n: int = 0, **options) 
     return draw
 
 
+def _apart(rng: np.random.Generator) -> tuple:
+    """Pieces that are no neighbours."""
+    return softmax(normal(rng, 7, 7)), [4, 6], [0, 2, 3]
+
+
 def _all_words_asked(answer, _output, weights, sources, _targets):
     n = weights.shape[-1]
     return np.allclose(answer(weights, sources, list(range(n))), 1, atol=1e-3)
@@ -55,6 +60,7 @@ EXERCISE = Exercise(
     cases=(
         thrice("two words of several pieces", _words()),
         thrice("long words", _words(pieces=(2, 4))),
+        thrice("pieces that stand apart", _apart),
         thrice("one piece each", _words(pieces=(1, 1))),
         thrice("the target comes first", _words(pieces=(2, 3), before=False)),
         thrice("one token", lambda rng: (np.ones((1, 1)), [0], [0]), easy=True),

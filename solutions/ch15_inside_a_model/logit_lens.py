@@ -37,6 +37,10 @@ def _layers(*shape: int, vocab: int = 23, **options) -> Draw:
             hidden = hidden * np.geomspace(0.2, 3, d, dtype=dtype)
             hidden = hidden + hidden.std().astype(dtype)
         weight = np.exp(normal(rng, d)).astype(dtype) * options.get("weight", 1.0)
+        if options.get("signs"):
+            weight = weight * rng.permutation(np.where(np.arange(d) % 2, -1, 1))
+        if options.get("whole_weight"):
+            weight = integers(rng, d, high=4) + 1
         W_U = normal(rng, vocab, d, dtype=dtype)
         eps = options.get("eps")
         return (hidden, weight, W_U) if eps is None else (hidden, weight, W_U, eps)
@@ -64,6 +68,8 @@ EXERCISE = Exercise(
         ),
         Case("large numbers", _layers(3, 8, 6, scale=1e6)),
         Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
+        Case("weights of both signs", _layers(4, 6, 6, signs=True)),
+        Case("a weight of whole numbers", _layers(4, 6, 6, whole_weight=True)),
         Case("eps given", _layers(4, 5, 6, eps=0.1)),
         Case("float32", _layers(5, 6, 7, dtype="float32")),
         thrice("whole numbers", _layers(4, 6, 5, whole=True)),

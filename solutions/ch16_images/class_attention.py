@@ -56,6 +56,11 @@ EXERCISE = Exercise(
         Case("layers and images", _weights(2, 3, heads=4), calls=1),
         Case("one head", _weights(2, heads=1), calls=1),
         Case("nearly all for itself", _weights(2, own=22.0), calls=1),
+        Case(
+            "nearly all for itself, float32",
+            _weights(2, own=18.0, dtype="float32"),
+            calls=1,
+        ),
         Case("one patch", _weights(2, grid=(1, 1)), easy=True),
         Case("sharp weights", _weights(scale=6.0), calls=1),
         Case("weights of zero", _weights(2, sparse=True), calls=1),

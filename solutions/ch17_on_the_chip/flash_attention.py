@@ -51,6 +51,10 @@ def _texts(
             q[..., 0], k[..., 0] = 100 * np.arange(n_q), 200 + np.arange(n_k)
         if options.get("low"):
             q[..., 0], k[..., 0] = -25, 25  # exp of -156 is 0 in float32
+        if options.get("lowest"):  # billions below, and rising
+            q[..., 0], k[..., 0] = -(2**17), 2**17 - np.arange(n_k)
+        if options.get("rising"):  # what is hidden lies far above what is open
+            q[..., 0], k[..., 0] = 16, 4096 * np.arange(n_k)
         if options.get("zeros"):
             q[:, ::2] = 0
         rows, columns = options.get("rows", 16), options.get("columns", 16)
@@ -87,13 +91,15 @@ EXERCISE = Exercise(
         Case("tall tiles, more features", _texts(40, 20, d=32, rows=32), calls=1),
         Case("large scores", _texts(18, 35, large=True), calls=1),
         Case("scores far below zero", _texts(17, 33, low=True), calls=1),
+        Case("causal, lowest scores", _texts(17, 33, causal=True, lowest=True), calls=1),
+        Case("causal, rising scores", _texts(21, 34, causal=True, rising=True), calls=1),
     ),
     properties=(
         Property(
             "tiles twice as large, the same context",
             "With tiles of another size the context is another. They are a way to go "
-            "through the keys and no more: look at the masks of loads and of scores, and "
-            "at what is carried from one tile to the next.",
+            "through the keys and no more: look at which tiles are gone through, at the "
+            "masks, and at what is carried from one tile to the next.",
             lambda answer, output, q, k, v, rows, columns, causal=False: np.allclose(
                 answer(q, k, v, 2 * rows, 2 * columns, causal), output, atol=1e-3
             ),

@@ -107,6 +107,13 @@ EXERCISE = Exercise(
             peak_mb=3.5,  # eight arrays of 64 rows take 2.7, a table of float32 takes 4
             never_held=lambda q, k, *_: np.ones((len(q), len(k)), "float32"),
         ),
+        Case(
+            "a longer text, causal, no table",
+            _text(16, shape=(1800, 1800, 6, 5), causal=True),
+            calls=1,
+            peak_mb=2.8,  # eight arrays of 16 rows take 1.8, a mask as a table 3.2
+            never_held=lambda q, k, *_: np.ones((len(q), len(k)), bool),
+        ),
     ),
     **cells_beside(__file__),
 )

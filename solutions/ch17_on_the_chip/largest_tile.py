@@ -54,6 +54,7 @@ EXERCISE = Exercise(
         Case("no room for one of each", _room(tile=1, spare=-1), weight=0.25, easy=True),
         Case("one feature", _room(d_k=1, d_v=1)),
         Case("wide vectors", _room(tile=64, d_k=128, d_v=96, spare=400)),
+        Case("very much memory", _room(tile=30_000, d_k=8, d_v=6)),
         Case("much memory", _room(tile=3000, d_k=64, d_v=48)),
     ),
     properties=(

@@ -101,6 +101,8 @@ def _run(rows: int, columns: int, **options) -> Draw:
             kept["k"][:, 1] = np.arange(n_k)
         if options.get("low"):
             kept["q"][:, 0], kept["k"][:, 0] = -200, 200
+        if options.get("lowest"):  # trillions below, and rising
+            kept["q"][:, 0], kept["k"][:, 0] = -(2**21), 2**21 - np.arange(n_k)
         return (Trial(TRIAL, {"rows": rows, "columns": columns}, MACHINE, kept),)
 
     return draw
@@ -124,6 +126,7 @@ EXERCISE = Exercise(
         Case("one query", _run(3, 4, shape=(1, 9, 5, 2))),
         Case("scores far apart", _run(2, 3, shape=(5, 8, 4, 3), far=True)),
         Case("scores far below zero", _run(2, 3, shape=(5, 7, 4, 3), low=True)),
+        Case("scores trillions below zero", _run(2, 3, shape=(5, 7, 4, 3), lowest=True)),
         Case("float32", _run(3, 2, dtype="float32")),
         Case("a longer text", _run(16, 8, shape=(70, 90, 8, 4)), calls=1),
     ),

@@ -72,6 +72,8 @@ EXERCISE = Exercise(
         Case("a chunk", steps(n=6)),
         *CASES,
         Case("a longer chunk", steps(n=40)),
+        Case("a hundred tokens", steps(n=100, again=True, write=0.9), calls=1),
+        Case("nearly all is forgotten", steps(n=20, keep=0.01), calls=1),
         Case("float32", steps(n=8, dtype="float32")),
     ),
     properties=(

@@ -119,6 +119,7 @@ EXERCISE = Exercise(
     cases=(
         Case("causal", _run("causal")),
         Case("all may attend", _run("all", shape=(2, 5, 7, 3, 4))),
+        Case("more queries than keys", _run("all", shape=(2, 9, 5, 3, 4))),
         Case("the newest queries of a longer text", _run("causal", shape=(2, 4, 9, 3, 5))),
         Case("a window", _run("window", shape=(2, 11, 11, 3, 4))),
         Case("a prefix", _run("prefix", width=4)),

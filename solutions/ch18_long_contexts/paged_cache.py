@@ -78,7 +78,9 @@ class PagedCache:
 
 
 def _story(size: int, *steps: tuple, **options) -> Draw:
-    """Steps: ("a", 5) five new tokens of a; ("a", "b") fork; ("a",) free; then looks."""
+    """Steps: ("a", 5) five new tokens of a; ("a", "b") fork; ("a",) free; ("a", None) a
+    look; then looks at all that are there.
+    """
 
     def draw(rng: np.random.Generator) -> tuple:
         d_k, d_v = options.get("shape", (3, 4))
@@ -94,6 +96,8 @@ def _story(size: int, *steps: tuple, **options) -> Draw:
                 case (name, str(new)):
                     calls.append(("fork", (name, new)))
                     there.append(new)
+                case (name, None):
+                    calls.append(("attend", (name, normal(rng, 2, d_k, dtype=dtype))))
                 case (name,):
                     calls.append(("free", (name,)))
                     there.remove(name)
@@ -131,6 +135,14 @@ EXERCISE = Exercise(
     section="18-long-contexts#pages",
     cases=(
         Case("one request, token by token", _story(3, *[("a", 1)] * 7)),
+        Case(
+            "a look after each token",
+            _story(3, *(s for _ in range(5) for s in (("a", 1), ("a", None)))),
+        ),
+        Case(
+            "a name looked at, freed and used again",
+            _story(3, ("a", 4), ("a", None), ("a",), ("a", 4), ("a", None)),
+        ),
         Case("one request, several at a time", _story(4, ("a", 6), ("a", 3), ("a", 3))),
         Case(
             "two requests, taking turns", _story(3, ("a", 4), ("b", 2), ("a", 3), ("b", 5))

@@ -26,7 +26,9 @@ def expected_tokens(accepted: np.ndarray, count: int) -> np.ndarray:
 def _shares(*shape: int, count: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         low, high = options.get("between", (0.1, 0.95))
-        accepted = rng.uniform(low, high, shape).astype(options.get("dtype", "float64"))
+        accepted = np.asarray(rng.uniform(low, high, shape)).astype(
+            options.get("dtype", "float64")
+        )
         if "ends" in options:
             accepted.flat[0] = options["ends"]
         return accepted, count
@@ -51,6 +53,8 @@ EXERCISE = Exercise(
         Case("a long draft", _shares(4, count=60)),
         Case("one that is never right", _shares(3, count=5, ends=0.0)),
         Case("one that is always right", _shares(3, count=5, ends=1.0)),
+        Case("a probability by itself", _shares(count=3), calls=3),
+        Case("nearly always right", _shares(4, count=60, between=(0.99999, 0.999999))),
         Case("float32", _shares(6, count=5, dtype="float32")),
         Case("one model", _shares(1, count=3), calls=3),
     ),

@@ -67,7 +67,9 @@ class Layer(Kind):
         if not weights and not upstream.size:
             return {}, given  # nothing but constructing it was asked for
         tensors = list(to_tensors(inputs, framework))
-        return plain(framework.run_layer(layer, weights, tensors, upstream)), given
+        result = plain(framework.run_layer(layer, weights, list(tensors), upstream))
+        left = tuple(untensored(plain(each)) for each in tensors)  # a mask may be changed
+        return result, (init, weights, left, upstream)
 
     def form_asked(self, exercise: Exercise, arguments: Arguments) -> str:
         """Its parameters, with their shapes."""
