@@ -13,6 +13,7 @@ TensorFlow or PyTorch is stored in ``book/data``.
 from __future__ import annotations
 
 import argparse
+import ast
 import copy
 import os
 import re
@@ -121,8 +122,22 @@ def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
 
 
 def _code(cells: list[NotebookNode]) -> list[str]:
-    """What decides the outputs; the set-up cell has none where all is installed."""
-    return ["" if SET_UP in c.metadata.get("tags", ()) else c.source for c in cells]
+    """What decides the outputs: no docstring, and not the set-up cell, which has none."""
+    tags = (cell.metadata.get("tags", ()) for cell in cells)
+    pairs = zip(cells, tags, strict=True)
+    return ["" if SET_UP in each else _without_docstrings(c.source) for c, each in pairs]
+
+
+def _without_docstrings(source: str) -> str:
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a line for IPython
+        return source
+    for node in ast.walk(tree):
+        is_one = isinstance(node, ast.FunctionDef | ast.ClassDef)
+        if is_one and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return ast.dump(tree)
 
 
 def run(notebook: NotebookNode, name: str) -> NotebookNode:
