@@ -34,6 +34,8 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
         shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
         if options.get("whole"):
             x, *matrices = (integers(rng, *shape) for shape in shapes)
+            if options["whole"] == "matrices":
+                return x / 2, *matrices
             return x, *(W / 2 for W in matrices)
         scale = options.get("scale", 1.0)
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
@@ -53,6 +55,7 @@ EXERCISE = Exercise(
     cases=(
         thrice("a few tokens", _tokens_and_weights()),
         Case("whole numbers", _tokens_and_weights(whole=True)),
+        Case("matrices of whole numbers", _tokens_and_weights(whole="matrices")),
         Case("one token", _tokens_and_weights(one_token=True)),
         thrice("a batch", _tokens_and_weights(3)),
         Case(

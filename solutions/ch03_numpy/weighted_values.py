@@ -51,6 +51,7 @@ EXERCISE = Exercise(
         Case("more keys than queries", _weights_and_values(shape=(2, 4, 3)), calls=1),
         Case("more queries than keys", _weights_and_values(shape=(5, 2, 4)), calls=1),
         Case("one query", _weights_and_values(shape=(1, 3, 2)), calls=1),
+        Case("values of one feature", _weights_and_values(shape=(3, 4, 1)), calls=1),
         Case("a batch", _weights_and_values(3)),
         Case("values of whole numbers", _weights_and_values(whole=True)),
         Case("large values", _weights_and_values(scale=1e6), calls=1),

@@ -27,7 +27,8 @@ def _drawn(*batch: int, shape: tuple[int, int, int] | None = None, **options) ->
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d = shape or sizes(rng, 3)
         if options.get("whole"):
-            return integers(rng, n_q, d) + 1, integers(rng, n_k, d) + 1
+            q, k = integers(rng, n_q, d) + 1, integers(rng, n_k, d) + 1
+            return (q / 2, k) if options["whole"] == "keys" else (q, k)
         q, k = normal(rng, *batch, n_q, d), normal(rng, *batch, n_k, d)
         if options.get("uneven"):  # norms from thousands to less than a millionth
             q = q * 10.0 ** (3 - 3 * rng.permutation(n_q)[:, None])
@@ -57,6 +58,7 @@ EXERCISE = Exercise(
         Case("as many tokens as features", _drawn(shape=(4, 4, 4))),
         Case("large and small norms", _drawn(shape=(3, 5, 4), uneven=True)),
         thrice("whole numbers", _drawn(shape=(2, 4, 3), whole=True)),
+        thrice("keys of whole numbers", _drawn(shape=(2, 4, 3), whole="keys")),
         Case("one feature", _drawn(shape=(3, 2, 1))),
         Case("a batch", _drawn(3)),
         Case("a batch of batches, float32", _drawn(2, 3, dtype="float32")),

@@ -53,6 +53,11 @@ def _pad_id_in_the_text(rng: np.random.Generator) -> tuple:
     return drawn, 6, pad_id
 
 
+def _equal(rng: np.random.Generator) -> tuple:
+    one, other = rng.integers(1, 90, size=(2, 3)).tolist()
+    return [one, other, list(one), one[:2]], 4, 0
+
+
 EXERCISE = Exercise(
     id="masks.pad_and_truncate",
     title="Pad and truncate",
@@ -65,6 +70,9 @@ EXERCISE = Exercise(
     cases=(
         # First, since a property that held is not asked again: np.array([]) is a float.
         thrice("an empty sequence", _sequences(3, 0, 5, max_len=4, pad_id=7)),
+        thrice("the first one empty", _sequences(0, 3, max_len=4)),
+        thrice("equal sequences", _equal),
+        thrice("a pad id below zero", _sequences(2, 5, 1, max_len=3, pad_id=-1)),
         thrice("some too long, some too short", _sequences(2, 7, 4, max_len=5)),
         thrice("nothing to cut", _sequences(3, 1, 2, 3, max_len=4)),
         thrice("nothing to pad", _sequences(6, 3, max_len=3)),

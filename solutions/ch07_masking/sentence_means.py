@@ -67,6 +67,8 @@ EXERCISE = Exercise(
         thrice("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan)),
         thrice("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf)),
         thrice("an empty sentence", _drawn((3, 0, 2), 3, 4)),
+        thrice("an empty one, nan in the padding", _drawn((3, 0), 4, 2, filler=np.nan)),
+        thrice("empty ones alone", _drawn((0, 0), 3, 2), weight=0.25, easy=True),
         Case("a real token of zeros", zero_rows(_drawn((3, 4, 2), 4, 3), 0)),
         thrice("float32", _float32),
     ),

@@ -91,6 +91,9 @@ def _level(x, W_q, W_k, head_dim: int, level: str) -> None:
 def _mask(rng, kind: str, batch: int, n_heads: int, n: int) -> np.ndarray | None:
     if kind == "causal":
         return np.tril(np.ones((n, n), dtype=bool))
+    if kind in ("(1, n, n)", "(1, 1, n, n)"):
+        mask = np.tril(np.ones((n, n), dtype=bool))[None]
+        return mask if kind == "(1, n, n)" else mask[None]
     if kind == "padding":
         lengths = rng.integers(1, n, size=batch)
         return (np.arange(n) < lengths[:, None])[:, None, None, :]
@@ -136,6 +139,8 @@ EXERCISE = Exercise(
         Case("one token", _arguments(2, 1, 3, 2), calls=1),
         Case("any sizes, float32", _arguments(dtype="float32")),
         thrice("a causal mask", _arguments(2, 4, 3, 2, mask="causal")),
+        Case("causal, of three axes", _arguments(3, 4, 2, 2, mask="(1, n, n)")),
+        Case("causal, of four axes", _arguments(3, 4, 2, 2, mask="(1, 1, n, n)")),
         thrice("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
         Case("a mask for each head", _arguments(2, 4, 3, 2, mask="each head")),
         Case("one row for all", _arguments(2, 4, 3, 2, mask="one row")),

@@ -61,6 +61,7 @@ EXERCISE = Exercise(
         Case("a batch", _features(2, 3)),
         Case("a batch of batches", _features(2, 2, 3)),
         Case("one token", _features(1)),
+        Case("a vector alone", _features()),
         Case("one feature", _features(3, widths=(1, 5))),
         Case("narrow between", _features(2, 3, widths=(6, 1))),
         Case("large numbers", _features(2, 3, scale=50.0)),

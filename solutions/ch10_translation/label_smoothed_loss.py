@@ -51,6 +51,9 @@ def _loss_inputs(*shape: int, vocabulary: int = 6, **options) -> Draw:
             rows = targets.reshape(-1, shape[-1])
             for i, row in enumerate(rows):  # rows of different lengths
                 row[max(1, shape[-1] - 1 - 2 * i) :] = pad_id
+        if options.get("anywhere"):  # in front, between, and a row of nothing else
+            targets[..., ::2] = pad_id
+            targets[0] = pad_id
         return logits, targets, options.get("smoothing", 0.1), pad_id
 
     return draw
@@ -70,6 +73,7 @@ EXERCISE = Exercise(
         thrice("one id", _loss_inputs(1, padding=False)),
         thrice("a padded batch", _loss_inputs(3, 7)),
         thrice("a batch of batches", _loss_inputs(2, 3, 9)),
+        thrice("padding anywhere", _loss_inputs(3, 6, anywhere=True, padding=False)),
         thrice("no smoothing", _loss_inputs(3, 7, smoothing=0.0)),
         thrice("much smoothing", _loss_inputs(2, 5, smoothing=0.4)),
         thrice("another pad_id", _loss_inputs(2, 5, pad_id=3)),

@@ -59,7 +59,9 @@ def _calls(*steps: int, batch: tuple[int, ...] = (), **options) -> Draw:
                 set_level(q, k, options["level"])
             if options.get("whole") and not calls:
                 k, v = np.round(2 * k).astype(int), np.round(2 * v).astype(int)
-            if options.get("flat"):
+            if options.get("flat") == "tokens":
+                k, v = k[0], v[0]
+            elif options.get("flat"):
                 q, k, v = q[0], *((k[0], v[0]) if n == 1 else (k, v))
             calls.append(("append", (k, v)))
             if not options.get("patient") or len(calls) == len(steps):
@@ -95,6 +97,7 @@ EXERCISE = Exercise(
         Case("two looks, nothing new between them", _calls(3, 2, twice=True)),
         Case("single vectors", _calls(1, 1, 1, flat=True)),
         Case("a text, then single vectors", _calls(3, 1, 1, flat=True)),
+        Case("single vectors, several queries", _calls(1, 1, 1, flat="tokens", queries=2)),
         thrice("one feature", _calls(2, 1, shape=(1, 1))),
         Case("a batch of heads", _calls(3, 1, 1, batch=(2, 4))),
         Case("several appends before a look", _calls(2, 1, 3, patient=True)),

@@ -80,6 +80,7 @@ EXERCISE = Exercise(
         Case("one piece", lambda rng: (("q",), ("q", "u")), calls=1, easy=True),
         Case("no piece", lambda rng: ((), ("q", "u")), calls=1, easy=True),
         thrice("spaces and line breaks", _word(["\n", " ", "  ", "a"], 4, (" ", "a"))),
+        thrice("signs that may part pieces", _word(["|", "\t", ",", "a"], 8, ("a", "b"))),
         Case("a long word", _word(["a", "b", "ab"], 60, ("a", "b"))),
     ),
     properties=(

@@ -86,7 +86,10 @@ def _layer(n: int, heads: int, kv: int, d_k: int, f: int, cached: int, **options
             "ffn_down.weight": matrix(f, d),
         }
         x = normal(rng, n, d, scale=options.get("scale", 1.0), dtype=dtype)
-        arguments = (x, weights, cached + np.arange(n), heads, kv, options.get("base", 1e4))
+        positions = cached + np.arange(n)
+        if options.get("apart"):  # not those that follow the cache
+            positions = positions + 3 + np.arange(n) ** 2
+        arguments = (x, weights, positions, heads, kv, options.get("base", 1e4))
         if not cached:
             return arguments
         cache = tuple(normal(rng, kv, cached, d_k, dtype=dtype) for _ in "kv")
@@ -109,6 +112,8 @@ EXERCISE = Exercise(
         thrice("a prompt", _layer(4, 4, 2, 6, 5, 0)),
         Case("one token behind a cache", _layer(1, 6, 2, 4, 9, 5)),
         thrice("several tokens behind a cache", _layer(3, 4, 2, 4, 6, 5)),
+        thrice("a prompt further on", _layer(3, 4, 2, 4, 5, 0, apart=True)),
+        thrice("positions that stand apart", _layer(3, 4, 2, 4, 5, 4, apart=True)),
         thrice("each query head its own keys", _layer(3, 3, 3, 4, 5, 2)),
         thrice("one head of two features", _layer(4, 1, 1, 2, 3, 3)),
         thrice("another base", _layer(5, 4, 2, 6, 7, 4, base=50.0)),

@@ -27,6 +27,8 @@ def _vectors(*shape: int, scale: float = 1.0, dtype: str = "float64", **options)
         if options.get("whole"):
             x = integers(rng, *shape, high=9) + 1
         weight = normal(rng, d) + 2
+        if options.get("whole_weight"):
+            return x, integers(rng, d, high=4) + 1
         x = x if options.get("whole") else x.astype(dtype)
         eps = options.get("eps")
         arguments = (x, weight.astype(dtype))
@@ -50,6 +52,7 @@ EXERCISE = Exercise(
         thrice("three features", _vectors(2, 3)),
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
         thrice("whole numbers", _vectors(3, 4, whole=True)),
+        thrice("a weight of whole numbers", _vectors(3, 4, whole_weight=True)),
         Case("zeros among the features", zero_entries(_vectors(3, 4))),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),

@@ -30,6 +30,9 @@ def _heads(*lead: int, shape: tuple[int, ...] = (), **options) -> Draw:
                 integers(rng, h, d_v, d_model, high=5) - 2,
                 integers(rng, d_model, high=9) / 2 - 2,
             )
+        if options.get("whole_direction"):
+            z, W_o = normal(rng, *lead, h, d_v), normal(rng, h, d_v, d_model)
+            return z, W_o, integers(rng, d_model, high=5) - 2
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         return (
             normal(rng, *lead, h, d_v, scale=scale, dtype=dtype),
@@ -62,6 +65,7 @@ EXERCISE = Exercise(
         Case("one number per head", _heads(shape=(4, 1, 3))),
         Case("several tokens", _heads(3)),
         Case("layers and tokens", _heads(2, 4, shape=(5, 3, 6))),
+        thrice("a direction of whole numbers", _heads(whole_direction=True)),
         Case("large numbers", _heads(scale=1e6)),
         Case("float32", _heads(2, dtype="float32")),
         thrice("whole numbers", _heads(whole=True, shape=(4, 3, 5))),

@@ -49,7 +49,10 @@ def _arguments(*lead: int, **options) -> Draw:
         if options.get("pixels"):  # in whole numbers, as images have them
             patches = rng.integers(0, 256, patches.shape)
             class_token = integers(rng, d_model)
-        return patches, W, b, class_token, make(rng, n + 1, d_model)
+        positions = make(rng, n + 1, d_model)
+        if options.get("rounded"):
+            W, b, positions = (np.round(3 * a).astype(int) for a in (W, b, positions))
+        return patches, W, b, class_token, positions
 
     return draw
 
@@ -73,6 +76,7 @@ EXERCISE = Exercise(
         Case("one feature", _arguments(2, shape=(4, 3, 1)), calls=1),
         Case("float32", _arguments(2, dtype="float32"), calls=1),
         Case("pixels from 0 to 255", _arguments(2, pixels=True), calls=1),
+        Case("parameters of whole numbers", _arguments(2, rounded=True), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),
     ),
     properties=(

@@ -46,6 +46,10 @@ def _programs(*shape: int, **options) -> Draw:
             operations, moved = (a.astype(options["dtype"]) for a in (operations, moved))
         if options.get("number"):
             operations, moved = operations.item(), moved.item()
+        if options.get("one_traffic"):
+            moved = float(moved.flat[0])
+        if options.get("one_work"):
+            operations = float(operations.flat[0])
         scale = options.get("scale", 1)
         return operations * scale, moved * scale, peak * scale, bandwidth * scale
 
@@ -58,6 +62,11 @@ def _as_long(rng: np.random.Generator) -> tuple:
     seconds = rng.integers(2, 60, 7)
     more = rng.permutation([0, 0, 0, 0, 1, 1, -1])
     return seconds * peak, (seconds + more) * bandwidth, peak, bandwidth
+
+
+def _nanoseconds(rng: np.random.Generator) -> tuple:
+    operations, moved, peak, bandwidth = _programs(8)(rng)
+    return operations, moved, 1e10 * peak, 1e10 * bandwidth
 
 
 EXERCISE = Exercise(
@@ -73,6 +82,9 @@ EXERCISE = Exercise(
         Case("several programs", _programs(9)),
         Case("a table of programs", _programs(4, 6)),
         Case("each work with each traffic", _programs(8, grid=True)),
+        Case("one traffic for a table", _programs(3, 4, one_traffic=True)),
+        Case("one work, several traffics", _programs(9, one_work=True)),
+        Case("nanoseconds", _nanoseconds),
         Case("little arithmetic", _programs(5, factor=1e-3), weight=0.5),
         Case("much arithmetic", _programs(5, factor=1e3), weight=0.5),
         Case("whole numbers", _programs(7, whole=True)),

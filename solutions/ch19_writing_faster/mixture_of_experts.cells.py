@@ -161,7 +161,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # written from the text alone: another route
 def mixture_of_experts(x, W_router, W_in, W_out):
     logits = x @ W_router
-    order = np.argsort(-logits, axis=-1)[:, :2]
+    order = np.argsort(-logits, axis=-1, kind="stable")[:, :2]
     top = np.take_along_axis(logits, order, -1)
     gate = np.zeros(logits.shape)
     e = np.exp(top - top[:, :1])
@@ -174,7 +174,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 def mixture_of_experts(x, W_router, W_in, W_out):
     out = np.zeros_like(x)
     for i, token in enumerate(x):
-        for e in np.argsort(-(token @ W_router))[:2]:
+        for e in np.argsort(-(token @ W_router), kind="stable")[:2]:
             out[i] += 0.5 * (token @ W_in[e]) @ W_out[e]
     return out
 

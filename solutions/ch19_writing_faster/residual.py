@@ -39,7 +39,9 @@ def _pairs(*shape: int, **options) -> Draw:
             for one in (p, q):
                 one[one < np.median(one, axis=-1, keepdims=True)] = 0
                 one /= one.sum(axis=-1, keepdims=True)
-        if options.get("equal"):
+        if options.get("equal") and q.ndim == 1:
+            q = p.copy()
+        elif options.get("equal"):
             q[0] = p[0]
             q[1] = p[1] + 1e-9 * (p[1] - np.roll(p[1], 1))  # nearly
         dtype = options.get("dtype", "float64")
@@ -62,6 +64,7 @@ EXERCISE = Exercise(
         Case("several tokens", _pairs(3, 5)),
         Case("a batch", _pairs(2, 3, 7)),
         Case("the draft is the model", _pairs(3, 5, equal=True)),
+        Case("one token, the draft is the model", _pairs(5, equal=True), weight=0.25, easy=True),
         Case("some are impossible", _pairs(4, 8, sparse=True)),
         Case("nearly sure", _pairs(4, 6, scale=12.0)),
         Case("two tokens to choose from", _pairs(5, 2)),
