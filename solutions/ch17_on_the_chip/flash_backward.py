@@ -102,17 +102,10 @@ EXERCISE = Exercise(
         Case("float32", _text(4, shape=(6, 7, 4, 5), dtype="float32")),
         Case(
             "a longer text, no table",
-            _text(64, shape=(1500, 700, 6, 5)),
+            _text(32, shape=(1200, 1200, 6, 5), causal=True),
             calls=1,
-            peak_mb=3.5,  # eight arrays of 64 rows take 2.7, a table of float32 takes 4
+            peak_mb=3.5,  # eight arrays of 32 rows take 2.5, a table of float32 takes 5.8
             never_held=lambda q, k, *_: np.ones((len(q), len(k)), "float32"),
-        ),
-        Case(
-            "a longer text, causal, no table",
-            _text(16, shape=(1800, 1800, 6, 5), causal=True),
-            calls=1,
-            peak_mb=2.8,  # eight arrays of 16 rows take 1.8, a mask as a table 3.2
-            never_held=lambda q, k, *_: np.ones((len(q), len(k)), bool),
         ),
     ),
     **cells_beside(__file__),

@@ -64,7 +64,12 @@ EXERCISE = Exercise(
         Case("several tokens", _pairs(3, 5)),
         Case("a batch", _pairs(2, 3, 7)),
         Case("the draft is the model", _pairs(3, 5, equal=True)),
-        Case("one token, the draft is the model", _pairs(5, equal=True), weight=0.25, easy=True),
+        Case(
+            "one token, the draft is the model",
+            _pairs(5, equal=True),
+            weight=0.25,
+            easy=True,
+        ),
         Case("some are impossible", _pairs(4, 8, sparse=True)),
         Case("nearly sure", _pairs(4, 6, scale=12.0)),
         Case("two tokens to choose from", _pairs(5, 2)),
