@@ -46,11 +46,12 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
 def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.ndarray:
     """A Boolean mask with something open in every row.
 
-    kind: "causal", (n, n); "padding", (batch, 1, n); anything else, (batch, n, n), of
-    which "some of the past" opens no later key.
+    kind: "causal", (n, n); "causal, three axes", (1, n, n); "padding", (batch, 1, n);
+    anything else, (batch, n, n), of which "some of the past" opens no later key.
     """
-    if kind == "causal":
-        return np.tril(np.ones((n, n), dtype=bool))
+    if kind in ("causal", "causal, three axes"):
+        mask = np.tril(np.ones((n, n), dtype=bool))
+        return mask if kind == "causal" else mask[None]
     if kind == "padding":
         lengths = rng.integers(1, n, size=(batch, 1, 1))
         lengths[0] = 1  # or nothing might be blocked

@@ -87,6 +87,7 @@ EXERCISE = Exercise(
         Case("a memory mask for each pair", _decoder("pairs"), weight=2.0),
         Case("a memory mask for all", _decoder("one for all", shape=(3, 3, 4, 2))),
         Case("a token that sees no memory", _decoder("nothing open")),
+        Case("a causal mask of three axes", _decoder(causal="causal, three axes")),
         Case("more blocked than the future", _decoder(causal="some of the past")),
         Case("scores that are all 0", zero_part(_decoder("padding"), "query"), calls=1),
         Case("small numbers", _decoder(scale=0.02), calls=1),

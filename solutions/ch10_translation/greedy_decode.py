@@ -66,7 +66,7 @@ def _model(*, ends_after: int | None, max_len: int, vocabulary: int = 7, **optio
 def _ids(result, *_arguments):
     """A list of ids is as good as an array."""
     if isinstance(result, (list, tuple)) and all(
-        isinstance(i, int | np.integer) for i in result
+        np.ndim(i) == 0 and np.asarray(i).dtype.kind in "iu" for i in result
     ):
         return np.array(result, dtype=int)
     return result

@@ -57,7 +57,7 @@ def trial(training_step, start, old_gradients, batches, optimizer, rate):
     model = Tiny(*start)
     step_by = getattr(torch.optim, optimizer)(model.parameters(), lr=rate)
     for parameter, gradient in zip(model.parameters(), old_gradients, strict=True):
-        parameter.grad = gradient
+        parameter.grad = gradient if gradient.any() else None  # as in a fresh model
     found = {}
     for number, ids in enumerate(batches, 1):
         loss = found[f"loss {number}"] = training_step(model, step_by, ids)

@@ -56,6 +56,7 @@ EXERCISE = Exercise(
         Case("zeros among the features", zero_entries(_vectors(3, 4))),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),
+        Case("an eps of 0", _vectors(2, 6, scale=1e-3, eps=0.0)),
         Case("another eps", _vectors(2, 6, scale=0.3, eps=0.5)),
     ),
     properties=(

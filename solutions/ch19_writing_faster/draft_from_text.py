@@ -80,6 +80,7 @@ EXERCISE = Exercise(
         Case("it goes round", _circle(4, 15)),
         Case("one token again and again", _circle(1, 7)),
         Case("nothing stood there", _texts(12, vocabulary=10**6), weight=0.5),
+        Case("no token asked for", _texts(20, vocabulary=2, count=0), weight=0.25),
         Case("two tokens", _texts(2, vocabulary=2), calls=6, weight=0.5),
         Case("one token", _texts(1), weight=0.5),
         Case("a long text", _texts(400, vocabulary=30, longest=5, count=8)),
