@@ -12,7 +12,7 @@ from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Tensor
 
 LEAST_RIGHT = 2  # calls that are spoken of
-BY_CHANCE = 0.1  # how likely no wrong call is among them, were all alike
+BY_CHANCE = 0.03  # how likely no wrong call is among them, were all alike
 LEAST_WRONG = 2  # numbers of which a part is spoken of
 MOST_PLACES = 3  # that are listed
 
