@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import KEEPS, make_card, seen, takes_hint, with_rubric
+from autograder.checking.card import Card, make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text, look_html
 from autograder.checking.faults import in_plain_words
 from autograder.checking.judge import judge
@@ -148,9 +148,7 @@ def _report(checked: Checked, hint: int) -> dict[str, Any]:
     """The verdict with its card; ``look`` says whether more comes, at once or if asked."""
     tried, verdict = checked.tried, checked.verdict
     exercise = verdict.exercise
-    card = make_card(verdict, hint=hint, footer=tried.note)
-    here = card.where.removeprefix(f"{tried.place}, ")  # there is one cell before a reader
-    card = replace(card, where=here[:1].upper() + here[1:])
+    card = _here(make_card(verdict, hint=hint, footer=tried.note), tried)
     look = "now" if can_be_looked_at(verdict) else ""
     if verdict.status == Status.NOT_ATTEMPTED:
         card = replace(card, problem=card.problem or BEGIN[exercise.is_code])
@@ -178,16 +176,23 @@ def look(checked: Checked) -> str:
         looked = Looked(steps=steps_of(verdict.exercise, own))
         words = "" if looked.steps else NOTHING_TO_SEE
     else:
-        ways = [source for _, source in _ways(verdict.exercise.id)]
+        words, ways = NOT_SURE, [source for _, source in _ways(verdict.exercise.id)]
         # What stands above is the chapter's own, or has passed.
         hidden = defined_elsewhere(own)
         looked = look_at(verdict, LiveRecorder(own), ways, hidden)
-        example = verdict.example
-        words = "" if example and example.outcome.has_raised else NOT_SURE
-        words = KEEPS if looked.is_right_alone else words
     looked = looked.within(checked.tried.place)
-    card = replace(make_card(verdict, pointed=looked.first), inside=seen(looked.steps))
-    return look_html(card if looked.first else replace(card, where="", meaning=words))
+    alone = looked.is_right_alone
+    card = make_card(verdict, pointed=looked.first, is_right_alone=alone)
+    card = replace(_here(card, checked.tried), inside=seen(looked.steps))
+    example = verdict.example
+    is_said = looked.first or alone or (example and example.outcome.has_raised)
+    return look_html(card if is_said else replace(card, where="", meaning=words))
+
+
+def _here(card: Card, tried: Tried) -> Card:
+    """A card for whoever has one cell before them: its line goes without its name."""
+    where = card.where.removeprefix(f"{tried.place}, ")
+    return replace(card, where=where[:1].upper() + where[1:])
 
 
 def rounds(checked: Checked, source: str) -> list[dict[str, Any]]:

@@ -179,6 +179,17 @@ print(json.loads(desk.answer(json.dumps(request)))["look_html"])
     assert "Line 2\n    return attention(q, k, v)" in re.sub("<[^>]*>", "", printed)
 
 
+def test_a_look_at_an_error_keeps_its_line_and_shows_the_steps_before(site: Path):
+    source = "def softmax(x, axis=-1):\n    top = x.max()\n    return x @ top[0, 0]\n"
+    program = f"""
+request = {{"id": "numpy.softmax", "passed": {{}}, "source": {source!r}, "do": "look"}}
+print(json.loads(desk.answer(json.dumps(request)))["look_html"])
+"""
+    printed = re.sub("<[^>]*>", "", on_the_page(site, "03-numpy", program))
+    assert printed.startswith("Line 3, in softmax\n    return x @ top[0, 0]")
+    assert "Look inside: what your lines gave lastLine 2: top = x.max()" in printed
+
+
 # Bundles that are tried in the normal run; each takes seconds.
 QUICK = ("03-numpy", "09-transformer-block")
 
