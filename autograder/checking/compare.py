@@ -190,6 +190,8 @@ def _compare_arrays(
     same_bits = expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
     if expected.size == 0 or same_bits:  # as in most right answers
         return None
+    if not tolerance.worded and _is_far_off(expected, got, tolerance):
+        return Difference("value", "")
     off, close, limit = _distances(expected, got, tolerance)
     if close.all():
         return None
@@ -214,6 +216,15 @@ def _compare_arrays(
     if is_least and total > 1:
         sentence = f"At least {sentence}"
     return Difference("value", sentence, where, wrong, total)
+
+
+def _is_far_off(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> bool:
+    """Whether some entry is plainly wrong; what is not is looked at in full."""
+    if "f" not in (expected.dtype.kind, got.dtype.kind):
+        return False
+    with np.errstate(all="ignore"):
+        worst = np.abs(expected - got).max()  # NaN is far off from nothing
+    return bool(worst > 2 * allowed(expected, got, tolerance))
 
 
 def _distances(
