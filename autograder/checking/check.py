@@ -121,9 +121,7 @@ def check(
         hint=_wrong_before[exercise_id],
         onward=_onward(exercise, course_key),
         footer=_fallback_sentence(exercise, verdict),
-        pointed=looked.first,
-        inside=looked.steps,
-        is_right_alone=looked.is_right_alone,
+        **looked.for_card(),
     )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)

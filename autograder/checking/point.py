@@ -55,6 +55,11 @@ class Looked:
         steps = (replace(s, place="") if s.place == place else s for s in self.steps)
         return replace(self, first=first, steps=tuple(steps))
 
+    def for_card(self) -> dict[str, Any]:
+        """What ``make_card`` takes of it."""
+        alone = self.is_right_alone
+        return {"pointed": self.first, "inside": self.steps, "is_right_alone": alone}
+
 
 def look_at(
     verdict: Verdict,

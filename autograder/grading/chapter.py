@@ -212,14 +212,7 @@ def _marked_code(task: Task) -> str:
 
 
 def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
-    looked = looked or Looked()
-    return make_card(
-        verdict,
-        hint=1,
-        pointed=looked.first,
-        inside=looked.steps,
-        is_right_alone=looked.is_right_alone,
-    )
+    return make_card(verdict, hint=1, **(looked or Looked()).for_card())
 
 
 def _wrong_place(wrong: FirstWrong, answer: FoundAnswer) -> WrongPlace:

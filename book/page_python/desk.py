@@ -181,11 +181,11 @@ def look(checked: Checked) -> str:
         hidden = defined_elsewhere(own)
         looked = look_at(verdict, LiveRecorder(own), ways, hidden)
     looked = looked.within(checked.tried.place)
-    alone = looked.is_right_alone
-    card = make_card(verdict, pointed=looked.first, is_right_alone=alone)
-    card = replace(_here(card, checked.tried), inside=seen(looked.steps))
+    card = _here(make_card(verdict, **looked.for_card()), checked.tried)
+    card = replace(card, inside=seen(looked.steps))
     example = verdict.example
-    is_said = looked.first or alone or (example and example.outcome.has_raised)
+    has_raised = example is not None and example.outcome.has_raised
+    is_said = looked.first or looked.is_right_alone or has_raised
     return look_html(card if is_said else replace(card, where="", meaning=words))
 
 
