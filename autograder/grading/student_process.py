@@ -7,7 +7,7 @@ from typing import Any
 from autograder import frameworks
 from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask
-from autograder.checking.point import Recorder
+from autograder.checking.retried import Recorder
 from autograder.exercise.standalone import standalone_source
 from autograder.grading.excerpts import Cut, Excerpt
 from autograder.notebooks.slicing import everything_above, slice_for

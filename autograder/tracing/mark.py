@@ -12,6 +12,7 @@ from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
 DECIDES = (ast.If, ast.IfExp, ast.For, ast.While, ast.Try, *COMPREHENSIONS)
+LOOK_AT_RUNS = "Look at which runs there are, and at what each of them is given."
 LOOK = "Look there first; if it is as you meant it, look before and after it."
 
 
@@ -108,6 +109,7 @@ def about(mark: FirstWrong) -> str:
     if mark.times > 1:
         runs = f"In at least one of its {mark.times} runs what is marked"
         says = f"{runs} gives what none of the right answers that were run gives{form}"
+        return f"{says}. {LOOK_AT_RUNS}"
     return f"{says}. {LOOK}"
 
 
