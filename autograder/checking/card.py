@@ -201,9 +201,9 @@ def _made(step: Step) -> Side:
 
 HELD = "the results are right, but a check further down fails on them"
 KEEPS = (
-    "The call goes right where it is the first of all. So your code keeps something from "
-    "call to call: a list that belongs to the class and not to one object, a default "
-    "argument that is changed, or a name from outside of the function."
+    "Made alone, this call gives the right result. So your code keeps something from the "
+    "calls before: a list that belongs to the class and not to one object, a default "
+    "argument that is changed, or a name outside of the function."
 )
 IN_STATEMENT = "the mark above is in this statement"
 

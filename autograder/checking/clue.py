@@ -60,20 +60,14 @@ def _too_many_or_few(expected: np.ndarray, got: np.ndarray) -> str:
     """Whether a result goes on too long, or not long enough, along one axis."""
     if expected.ndim != got.ndim or min(expected.size, got.size) < LEAST:
         return ""
-    unlike = [
-        i
-        for i, sizes in enumerate(zip(expected.shape, got.shape, strict=True))
-        if len({*sizes}) > 1
-    ]
+    unlike = np.flatnonzero(np.not_equal(expected.shape, got.shape))
     if len(unlike) != 1:
         return ""
-    axis = unlike[0]
+    axis = int(unlike[0])
     short, long = sorted((expected, got), key=lambda side: side.shape[axis])
-    count = short.shape[axis]
+    count, length = short.shape[axis], long.shape[axis]
     is_begun = _equal(np.take(long, range(count), axis), short)
-    is_ended = _equal(
-        np.take(long, range(long.shape[axis] - count, long.shape[axis]), axis), short
-    )
+    is_ended = _equal(np.take(long, range(length - count, length), axis), short)
     if is_begun == is_ended:
         return ""
     end = "the end" if is_begun else "the start"

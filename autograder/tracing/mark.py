@@ -67,12 +67,12 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     )
     mark = FirstWrong(code.line(number), code.text(number), line, column, None)
     function = next(functions, "")  # the outermost, of which the others are helpers
-    own = replace(mark, place=source.place, node=number, function=function)
     decided = any(
         isinstance(each, DECIDES) and each.lineno <= row + 1 <= (each.end_lineno or 0)
         for other, each in code.nodes.items()
         if code.source_of[other] is source
     )
+    own = replace(mark, place=source.place, node=number, function=function)
     return replace(own, is_decided=decided)
 
 
