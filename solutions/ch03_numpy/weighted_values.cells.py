@@ -1,6 +1,6 @@
 # %% mistake: queries-first
 # Your queries come before the keys. The shape should be (..., n_k, n_q, d_v): the weighted
-# copies of value 1 first.
+# copies of the first value come first.
 # return weighted => return np.swapaxes(weighted, -3, -2)
 # %% mistake: features-before-queries
 # Your last two axes are swapped: the features of a value should be the last axis.

@@ -141,8 +141,8 @@ def scaled_dot_product_attention(q, k, v):
 # by sqrt(d_k). Return those that mix the values.
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
 # %% mistake: divided-in-place
-# You divide an argument in place, as with /=. That changes it for the caller, and raises an
-# error for a leaf tensor that asks for gradients. Make a new one, as with q = q / ....
+# You change an argument in place, as /= does, and each method with _ at its end. The caller
+# has it changed, and a leaf tensor that asks for gradients raises an error. Make a new one.
 # - scores = q @ k.mT / q.shape[-1] ** 0.5
 # + q /= q.shape[-1] ** 0.5
 # +     scores = q @ k.mT

@@ -93,6 +93,9 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
 # ids as floats
 # dtype=int => dtype=float
 
+# %% right: a list of NumPy's numbers
+# - return np.array(ids[1:], dtype=int)
+# + return list(np.array(ids[1:], dtype=int))
 # %% right: filled in place
 # an array with room for all
 def greedy_decode(step_logits, bos_id, eos_id, max_len):

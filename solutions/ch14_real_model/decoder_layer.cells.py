@@ -184,6 +184,7 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # wrong, second-not-added: return x + fed => return fed
 # wrong, heads-mixed: y.reshape(n, heads, -1).transpose(1, 0, 2) => y.reshape(heads, n, -1)
 # wrong, heads-merged-by-reshape: context.transpose(1, 0, 2) => context
+# wrong, cache-not-returned: return x + fed, (k, v) => return x + fed
 # %% right: masked_softmax
 # of chapter 07, which the notebook imports
 # -     context = grouped_query_attention(q, k, v, mask)
@@ -253,9 +254,6 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # rms_norm(x, weights["ffn_norm.weight"]) => rms_norm(y, weights["ffn_norm.weight"])
 # %% wrong, second-norm-of-the-input: second norm of x
 # x = x + merged => y = x + merged && return x + fed => return y + fed
-# %% wrong, cache-not-returned: x alone
-# no cache is returned
-# return x + fed, (k, v) => return x + fed
 
 # %% right: helper step, in place
 # heads filled in a loop; the helper's name is bound below
