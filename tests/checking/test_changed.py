@@ -5,8 +5,9 @@ from first_wrong_sample import pointed
 
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
+from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.checking.point import LiveRecorder, look_at
-from autograder.exercise.building import build
+from autograder.exercise.building import build, reference_source
 from autograder.exercise.key import load_key
 from autograder.tracing.mark import about
 
@@ -43,3 +44,22 @@ def test_a_changed_argument_is_shown_afterwards_and_no_result_that_is_right():
     assert names == ("scores", "scores after the marked line")
     assert sides[0].shown != sides[1].shown
     assert (card.expected, card.got) == (None, None)
+
+
+OPENED = """        if memory_mask is not None:
+            memory_mask[..., 0] = True
+"""
+
+
+def test_a_layer_that_changes_its_mask_is_seen_to():
+    exercise = load_key("solutions").exercise("block.cross_attention")
+    source = reference_source(exercise)
+    late = source.replace(
+        "        return self.fc_out(attend(q, k, v, memory_mask))\n",
+        "        made = self.fc_out(attend(q, k, v, memory_mask))\n"
+        f"{OPENED}        return made\n",
+    )
+    verdict = evaluate(exercise, build(exercise, late))
+    assert all(attempt.right for attempt in verdict.attempts)
+    kept = next(case for case in verdict.cases if case.name == INPUTS_UNCHANGED)
+    assert not kept.passed

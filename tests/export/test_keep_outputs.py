@@ -36,6 +36,18 @@ def test_metadata_and_text_are_new_outputs_are_kept(stored):
     assert made.cells[0].source == "Other text."
 
 
+def test_another_docstring_keeps_the_outputs(tmp_path):
+    said = 'def f(x):\n    """{}"""\n    return x'
+    stored = tmp_path / "09-demo.ipynb"
+    made = notebook(said.format("One."), "f(1)")
+    made.cells[2].outputs = [nbformat.v4.new_output("stream", text="1\n")]
+    nbformat.write(made, stored)
+    again = with_outputs_of(notebook(said.format("Two."), "f(1)"), stored)
+    assert again.cells[2].outputs[0].text == "1\n"
+    with pytest.raises(ChapterProblem):
+        with_outputs_of(notebook(said.format("Two.") + " + 1", "f(1)"), stored)
+
+
 @pytest.mark.parametrize(
     "sources",
     [("1 + 1", "2 + 3"), ("2 + 2", "1 + 1"), ("1 + 1",), ("1 + 1", "0", "2 + 2")],
