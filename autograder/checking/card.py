@@ -2,22 +2,22 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from autograder.checking.clue import clue
-from autograder.checking.compare import Tolerance
+from autograder.checking.clue import clue_in
 from autograder.checking.faults import in_plain_words
+from autograder.checking.in_its_place import in_its_place
 from autograder.checking.outcome import (
     EARNS_NOTHING,
     CaseResult,
     Verdict,
     sentence,
 )
-from autograder.checking.pattern import only_when, where_wrong
+from autograder.checking.pattern import only_when, where_in
 from autograder.checking.picture import Picture, extent, picture_of
 from autograder.checking.show import ENTRIES_SHOWN, Side, show
 from autograder.checking.smallest_call import smallest_call
 from autograder.checking.sure_mark import is_sure
+from autograder.checking.wrong_part import are_others_right
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
@@ -110,11 +110,17 @@ def make_card(
     hints = still_needed(exercise.hints, right)
     example = verdict.example
     problem = (example and sentence(exercise, example)) or verdict.message
+    if example and not verdict.misconceptions and are_others_right(example):
+        problem += OTHERS_RIGHT[len(example.expected) > 2]
     lessons, more = _lessons(verdict)
     call = smallest_call(exercise, example) if example else {}
     if after := _after_change(_changed_names(verdict), inside):
         call["arguments"] += after
     meaning = _meaning(verdict, pointed) if pointed else _plain_words(verdict, problem)
+    if pointed and not verdict.misconceptions:
+        says, numbers = in_its_place(pointed, example)
+        meaning = says or meaning
+        call["arguments"] = call.get("arguments", ()) + numbers
     named = any(each is not exercise.broken for each in verdict.misconceptions)
     number = max(hint - named, 0)  # a name is the first try's hint
     return replace(
@@ -134,7 +140,7 @@ def make_card(
 def _meaning(verdict: Verdict, pointed: FirstWrong) -> str:
     """What a mark means; nothing where a name or a clue says more."""
     is_named = bool(verdict.misconceptions) and (pointed.is_known or not pointed.form)
-    if is_named or (pointed.is_known and _is_of_shape(verdict) and _clue(verdict)):
+    if is_named or (pointed.is_known and _is_of_shape(verdict) and clue_in(verdict)):
         return ""
     return about(pointed)
 
@@ -199,6 +205,7 @@ def _made(step: Step) -> Side:
     return Side(what, "" if value is None else show(value))
 
 
+OTHERS_RIGHT = (" The other result is right.", " The other results are right.")
 HELD = "the results are right, but a check further down fails on them"
 KEEPS = (
     "Made alone, this call gives the right result. So your code keeps something from the "
@@ -265,9 +272,9 @@ def _right_but_for_a_property(verdict: Verdict) -> set[str]:
 def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What to say first, and what else: named misconceptions before all, else one thing."""
     named = [m.says for m in verdict.misconceptions]
-    others = [_changed(verdict), _clue(verdict)]
+    others = [_changed(verdict), clue_in(verdict)]
     if not named:
-        others.append(" ".join(filter(None, (only_when(verdict), _where(verdict)))))
+        others.append(" ".join(filter(None, (only_when(verdict), where_in(verdict)))))
         broken = _broken_there(verdict)
         others += [p.says for p in verdict.exercise.properties if p.name in broken]
     broken = {rule.name for rule in verdict.rules if not rule.passed}
@@ -312,31 +319,3 @@ def _changed(verdict: Verdict) -> str:
         f"Your code changes its {argument} {' and '.join(which)}. The caller still needs "
         "the old values, so work on a copy."
     )
-
-
-def _clue(verdict: Verdict) -> str:
-    """What the results are instead; a named mistake says more."""
-    example = verdict.example
-    if verdict.misconceptions or example is None or example.difference is None:
-        return ""
-    part = example.difference.part
-    wrong = (a for a in verdict.attempts if a.difference and a.difference.part == part)
-    pairs = [(_part(a.expected, part), _part(a.outcome.value, part)) for a in wrong]
-    sides = _part(example.expected, part), _part(example.outcome.value, part)
-    return clue(*sides, pairs, part)
-
-
-def _where(verdict: Verdict) -> str:
-    """In which part of the result that is shown all wrong numbers stand."""
-    example = verdict.example
-    if example is None or not example.difference or example.difference.kind != "value":
-        return ""
-    part = example.difference.part
-    sides = _part(example.expected, part), _part(example.outcome.value, part)
-    return where_wrong(*sides, Tolerance.for_call(verdict.exercise, example.arguments))
-
-
-def _part(value: Any, part: str) -> Any:
-    if not part:
-        return value
-    return value.get(part) if isinstance(value, dict) else None

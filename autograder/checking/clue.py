@@ -7,13 +7,36 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.compare import compare
+from autograder.checking.outcome import Verdict
+from autograder.checking.show import show
+from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.values import Tensor
 
 NOTHING = 1e-9  # what is 0 on paper
 LEAST = 4  # numbers that are no accident
+WITHOUT_PART = (("Your result", "Your {}"), ("The numbers", "The numbers of {}"))
 ORDINALS = ("first", "second", "third", "fourth")
 
 Pair = tuple[Any, Any]  # what is expected, and what came
+
+
+def clue_in(verdict: Verdict) -> str:
+    """What the results of a verdict are instead; a named mistake says more."""
+    example = verdict.example
+    if verdict.misconceptions or example is None or example.difference is None:
+        return ""
+    wrong = [a for a in verdict.attempts if a.difference]
+    pairs = [(a.expected, a.outcome.value) for a in wrong]
+    words = clue(example.expected, example.outcome.value, pairs)
+    part = wrong_part(example)
+    if words or not part.name:
+        return words
+    parts = [each for each in map(wrong_part, wrong) if each.name == part.name]
+    pairs = [(each.expected, each.got) for each in parts]
+    words = clue(part.expected, part.got, pairs, part.name)
+    for whole, of_it in WITHOUT_PART:
+        words = words.replace(whole, of_it.format(part.name))
+    return words
 
 
 def clue(expected: Any, got: Any, others: Sequence[Pair] = (), part: str = "") -> str:
@@ -26,7 +49,9 @@ def clue(expected: Any, got: Any, others: Sequence[Pair] = (), part: str = "") -
     if words:
         telling = (pair for pair in others if not _is_narrow(pair[0]))
         return words if all(_form(*pair) == words for pair in telling) else ""
-    factor = _factor(*_arrays(expected, got))
+    if isinstance(expected, list) and isinstance(got, list):
+        return _beginning(expected, got)
+    factor = factor_of(expected, got)
     number = f"number of {part}" if part else "number"
     says = f"In this call every {number} is {factor} times what it should be."
     return says if factor else ""
@@ -53,7 +78,21 @@ def _form(expected: Any, got: Any) -> str:
         return _too_many_or_few(expected, got)
     if is_cut_off(expected, got):
         return f"Your result is cut off to whole numbers: its dtype is {got.dtype}."
+    if is_whole(expected, got):
+        return f"Your result has whole numbers only: its dtype is {got.dtype}."
     return ""
+
+
+def _beginning(expected: list[Any], got: list[Any]) -> str:
+    """How many of a list that is too long or too short are right, and what comes then."""
+    if len(expected) == len(got):
+        return ""
+    pairs = zip(expected, got, strict=False)
+    alike = [compare(*pair) is None for pair in pairs]
+    count = (*alike, False).index(False)
+    if count == len(expected):
+        return f"The first {count} of yours are right; after them comes {show(got[count])}."
+    return "What you return is right, but more is missing." if count == len(got) else ""
 
 
 def _too_many_or_few(expected: np.ndarray, got: np.ndarray) -> str:
@@ -77,9 +116,25 @@ def _too_many_or_few(expected: np.ndarray, got: np.ndarray) -> str:
 
 def is_cut_off(expected: Any, got: Any) -> bool:
     """Whether a result has the whole parts of the right numbers, in a dtype of such."""
+    if not is_whole(expected, got):
+        return False
     expected, got = _arrays(expected, got)
-    whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
-    return whole and _equal(np.trunc(expected), got)
+    return _equal(np.trunc(expected), got)
+
+
+def are_all_whole(verdict: Verdict) -> bool:
+    """Whether all wrong results are whole numbers only; a named mistake says more."""
+    wrong = [wrong_part(a) for a in verdict.attempts if a.difference]
+    are_whole = wrong and all(is_whole(w.expected, w.got) for w in wrong)
+    return bool(are_whole) and not verdict.misconceptions
+
+
+def is_whole(expected: Any, got: Any) -> bool:
+    """Whether a result's dtype holds whole numbers, where the right ones are none."""
+    expected, got = _arrays(expected, got)
+    if got.dtype.kind not in "iu" or expected.dtype.kind != "f":
+        return False
+    return expected.shape == got.shape and bool((np.trunc(expected) != expected).any())
 
 
 def order(expected: Any, got: Any) -> str:
@@ -114,8 +169,9 @@ def _arrays(expected: Any, got: Any) -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(0), np.zeros(0)
 
 
-def _factor(expected: np.ndarray, got: np.ndarray) -> str:
+def factor_of(expected: Any, got: Any) -> str:
     """By which number all are too large; ``""`` where it is not one, or few tell."""
+    expected, got = _arrays(expected, got)
     if expected.shape != got.shape:
         return ""
     with np.errstate(all="ignore"):

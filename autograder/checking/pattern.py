@@ -8,6 +8,7 @@ import numpy as np
 
 from autograder.checking.compare import Tolerance, are_wrong
 from autograder.checking.outcome import Attempt, Verdict
+from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Tensor
 
@@ -69,6 +70,16 @@ def _by_axes(value: Any) -> str:
         return ""
     count = np.ndim(value.array if isinstance(value, Tensor) else value)
     return f"in which {{}} has {count} {'axis' if count == 1 else 'axes'}"
+
+
+def where_in(verdict: Verdict) -> str:
+    """In which part of the result that is shown all wrong numbers stand."""
+    example = verdict.example
+    if example is None or not example.difference or example.difference.kind != "value":
+        return ""
+    part = wrong_part(example)
+    tolerance = Tolerance.for_call(verdict.exercise, example.arguments)
+    return where_wrong(part.expected, part.got, tolerance)
 
 
 def where_wrong(expected: Any, got: Any, tolerance: Tolerance) -> str:

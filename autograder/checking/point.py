@@ -12,23 +12,26 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.clue import is_cut_off, order
+from autograder.checking.clue import are_all_whole, is_cut_off, order
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.checking.right_numbers import known_in
+from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Tensor, plain
 from autograder.tracing.changed import first_change
+from autograder.tracing.cut_off import first_cut_off
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.forbidden import first_forbidden
 from autograder.tracing.form import first_of_form
 from autograder.tracing.history import part_of_result, result_with, results
 from autograder.tracing.largest import largest
 from autograder.tracing.mark import FirstWrong, at_node, described
+from autograder.tracing.not_finite import first_not_finite
 from autograder.tracing.record import Part, Put, Recording, Trace
 from autograder.tracing.steps import Step, steps
 
@@ -97,8 +100,14 @@ def look_at(
                 return Looked(largest(trace))
             if attempt is None or not is_wrong:
                 return Looked(_forbidden(trace, what))
-            named = bool(verdict.misconceptions)
-            return _looked(trace, attempt, tuple(ways), recorder, is_named=named)
+            return _looked(
+                trace,
+                attempt,
+                tuple(ways),
+                recorder,
+                is_named=bool(verdict.misconceptions),
+                are_all_whole=are_all_whole(verdict),
+            )
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -154,6 +163,7 @@ def _looked(
     recorder: Recorder,
     *,
     is_named: bool,
+    are_all_whole: bool,
 ) -> Looked:
     question = attempt.question
     seen = partial(steps, trace, is_layer=question.exercise.kind in GIVEN_WEIGHTS)
@@ -163,7 +173,8 @@ def _looked(
         changed = None if place < 0 else described(trace, place, False)
         changed = changed and replace(changed, form="argument", through=through)
         return Looked(changed, seen(changed.node if changed else -1))
-    is_cut = is_cut_off(attempt.expected, attempt.outcome.value)
+    _, right, got = wrong_part(attempt)
+    is_cut = are_all_whole or is_cut_off(right, got)
     kind = "dtype" if is_cut else attempt.difference.kind
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
@@ -185,7 +196,9 @@ def _looked(
             retry = Retried(recorder, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
             known = known_in(question, tolerance.relative, ways)
-            first = first_wrong(
+            of_numbers = not is_named and kind in ("value", "nan")
+            first = first_cut_off(trace) if of_numbers else None
+            first = first or first_wrong(
                 trace,
                 known,
                 *where,
@@ -193,9 +206,19 @@ def _looked(
                 retry=retry,
                 is_named=is_named,
             )
+            is_sure = first is not None and (first.form == "cut" or _is_repaired(first))
+            if of_numbers and kind == "nan" and not is_sure:
+                first = first_not_finite(trace, known) or first
             if whole and first and first.is_known:  # its numbers are not what is wrong
                 first = replace(first, value=None)
     return Looked(first, seen(first.node if first else -1, last=where[0] if where else -1))
+
+
+def _is_repaired(mark: FirstWrong) -> bool:
+    """Whether other numbers in the place of finite ones make the result right."""
+    value = mark.value
+    is_finite = value is None or value.dtype.kind != "f" or np.isfinite(value).all()
+    return mark.right is not None and bool(is_finite)
 
 
 def _of_function(

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.axes import AxisNames
-from autograder.checking.compare import are_results
 from autograder.checking.outcome import FORM, PRINTED_LIMIT, Attempt, Difference
 from autograder.checking.show import DIGITS, ENTRIES_SHOWN, Side, show
+from autograder.checking.wrong_part import narrowed
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import error_type
 from autograder.exercise.status import Status
@@ -59,31 +59,22 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     is_whole = attempt.given is None or same_bits(attempt.given, outcome.value)
     if exercise.is_code and not is_whole:
         shown = {side: (OBSERVED + which, value) for side, (which, value) in shown.items()}
+    is_list = all(isinstance(value, list) for _, value in shown.values())
     return {
         "call": example.call,
         "arguments": tuple((name, _side(v, names, most=most)) for name, v in kept),
-        **_sides(shown, names, most, difference),
+        **_sides(shown, names, math.inf if is_list else most, difference),
         "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
 
 def _narrowed(sides: dict[str, Any], difference: Difference | None) -> dict[str, Shown]:
     """Of several results the one that is wrong, where both sides have it."""
-    expected, got = sides.get("expected"), sides.get("got")
-    part = difference.part if difference else ""
-    if part and all(isinstance(side, dict) and part in side for side in (expected, got)):
-        return {name: (f"{part}: ", value[part]) for name, value in sides.items()}
-    at = difference.items[:1] if difference else ()
-    if (
-        at
-        and isinstance(expected, (tuple, list))
-        and isinstance(got, (tuple, list))
-        and len(expected) == len(got)
-        and are_results(expected)
-    ):
-        which = f"result {at[0] + 1}: "
-        return {name: (which, value[at[0]]) for name, value in sides.items()}
-    return {name: ("", value) for name, value in sides.items()}
+    if len(sides) < 2:
+        return {name: ("", value) for name, value in sides.items()}
+    part = narrowed(sides["expected"], sides["got"], difference)
+    which = f"{part.name}: " if part.name else ""
+    return {"expected": (which, part.expected), "got": (which, part.got)}
 
 
 def _as_given(value: Any, framework: str) -> Any:

@@ -233,7 +233,9 @@ class _Walk(Evidence):
         for place in (*before, last):
             if self.is_whole(place):
                 continue
-            wrong = self._any_unknown(self.values_of(place))
+            written = self.written_by(place)
+            where = [each for each in self.values_of(place) if each not in written]
+            wrong = self._any_unknown([*written, *where])
             if wrong is not None:
                 return self._sure_or(last, wrong)
         nodes = {self.event(place).node for place in before if not self.is_whole(place)}
@@ -276,12 +278,12 @@ def first_wrong(
         return None
     walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = _walked(walk, result, part)
-    is_unsure = place is None or bool(walk.other_way)
+    is_unsure, repaired = place is None or bool(walk.other_way), None
     if retry is not None and (is_unsure or not is_named):
         seen = {each for each, _ in walk.explained}
         repaired = first_that_repairs(walk, seen, result, *retry)
-        if repaired is not None and _is_better(walk, repaired, place):
-            place = repaired
+        if repaired is not None and _is_better(walk, repaired.place, place):
+            place = repaired.place
     if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
         return None
     place = where_called(walk, place)
@@ -305,9 +307,12 @@ def first_wrong(
     is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
     is_accident = is_known and is_known_by_accident(walk, place)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
+    is_result = event.value is not None and _is_same(event.value, walk.wrong)
+    right = repaired.right if repaired and repaired.place == place else None
     if walk.is_put(place):
         mark = replace(mark, kind="")  # that of all that something is put into
-    return replace(mark, is_accident=is_accident, is_moved=is_moved)
+    mark = replace(mark, is_accident=is_accident, is_moved=is_moved)
+    return replace(mark, is_result=is_result, right=right)
 
 
 def _is_better(walk: _Walk, repaired: int, place: int | None) -> bool:

@@ -13,6 +13,7 @@ from autograder.tracing.instrument import walked
 from autograder.tracing.record import Event, Part, Put, Recording, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+FILLS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)  # statements that store
 ROOM = ("empty", "empty_like", "new_empty")
 SHARED = -2  # the frame of what an object keeps: all its methods see it
 
@@ -132,6 +133,15 @@ class History:
             if i >= back:
                 values.append(places[i - back])
         return values
+
+    def written_by(self, store: int) -> list[int]:
+        """Of those what stands behind the equals sign, or is called."""
+        node = self.node(store)
+        written = node.value if isinstance(node, FILLS) else None
+        if written is None:
+            return []
+        number = self.code.numbers[written]
+        return [p for p in self.values_of(store) if self.event(p).node == number]
 
     def _names_after(self, store: int) -> int:
         """How many names from the one of a store on share several values, itself too."""

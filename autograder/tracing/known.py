@@ -57,6 +57,12 @@ class Known:
         entries = np.sort(entries[np.isfinite(entries)])
         return entries
 
+    @cached_property
+    def is_finite(self) -> bool:
+        """Whether no right way has NaN or +inf anywhere; -inf is what masks are made of."""
+        numbers = (a.real for a in self._arrays if a.dtype != TEXT)
+        return not any((np.isnan(a) | np.isposinf(a)).any() for a in numbers)
+
     def has_entries(self, value: np.ndarray) -> bool:
         """Whether right ways have each of some numbers, wherever they have it."""
         return self._may_have(_numbers(value))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from autograder.tracing.history import COMPREHENSIONS
-from autograder.tracing.instrument import RecordedCode
+from autograder.tracing.instrument import RecordedCode, walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
@@ -41,8 +41,11 @@ class FirstWrong:
     kind: str = ""  # of its value, as ``kind_of`` says it
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
-    through: str = ""  # the name through which an argument is changed, if not its own
+    through: str = ""  # the name of what is changed or cut off, or why it is not finite
+    written: int = 0  # the line that writes into what is cut off, where it is another
     is_decided: bool = False  # whether a condition or a loop says if it runs
+    is_result: bool = False  # whether the call returned these very numbers
+    right: np.ndarray | None = None  # with this in its place the result is right
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
@@ -68,7 +71,7 @@ def at_node(code: RecordedCode, number: int) -> FirstWrong:
     mark = FirstWrong(code.line(number), code.text(number), line, column, None)
     function = next(functions, "")  # the outermost, of which the others are helpers
     decided = any(
-        isinstance(each, DECIDES) and each.lineno <= row + 1 <= (each.end_lineno or 0)
+        isinstance(each, DECIDES) and each is not node and node in walked(each)
         for other, each in code.nodes.items()
         if code.source_of[other] is source
     )
@@ -90,6 +93,11 @@ def about(mark: FirstWrong) -> str:
     if mark.form:
         return _about_form(mark)
     is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
+    if mark.is_known and is_telling and mark.is_result:
+        return (
+            "Right answers have these numbers on their way, too, and do more: is a step "
+            "missing, or does a loop end too early?"
+        )
     if mark.is_known and is_telling and mark.value is not None:
         numbers = "marked numbers" if mark.value.size > 1 else "marked number"
         numbers = "marked texts" if mark.value.dtype == TEXT else numbers
@@ -114,6 +122,11 @@ def about(mark: FirstWrong) -> str:
 
 
 def _about_form(mark: FirstWrong) -> str:
+    if mark.form == "cut":
+        return _about_cut(mark)
+    if mark.form == "nan":
+        why = f": {mark.through}" if mark.through else "; what they are made of is"
+        return f"Here the numbers stop being finite{why}."
     if mark.through:
         return f"{mark.through} holds the argument's own numbers, and no copy of them."
     if mark.form in ("rule", "argument"):
@@ -131,3 +144,15 @@ def _about_form(mark: FirstWrong) -> str:
         return f"{right}What is marked is where the dtype becomes {mark.value.dtype}."
     article = "an" if mark.kind.startswith(tuple("aeiou")) else "a"
     return f"{right}What is marked makes it {article} {mark.kind or 'other thing'}."
+
+
+def _about_cut(mark: FirstWrong) -> str:
+    dtype = mark.value.dtype if mark.value is not None else "of whole numbers"
+    if not mark.through:
+        return f"This array has dtype {dtype}, so what fills it loses its fractions."
+    if not mark.written:
+        return f"{mark.through} has dtype {dtype}: what it is given loses its fractions."
+    return (
+        f"{mark.through} is made here with dtype {dtype}. So what line {mark.written} "
+        "writes into it loses its fractions."
+    )

@@ -14,7 +14,7 @@ import numpy as np
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.history import called
 from autograder.tracing.instrument import walked
-from autograder.tracing.known import is_plain
+from autograder.tracing.known import is_even, is_plain
 from autograder.tracing.record import TEXT
 
 Holds = Callable[[Evidence, int], bool]
@@ -155,6 +155,38 @@ def _is_added_to(node: ast.AST, name: str) -> bool:
     return is_sum and ast.unparse(node.targets[0]) == name == ast.unparse(node.value.left)
 
 
+def _is_used_well(walk: Evidence, place: int) -> bool:
+    """Whether a statement made right numbers of it, in this call: it may be what it is."""
+    event, events = walk.event(place), walk.trace.events
+    names = {
+        e.name for e in events[place + 1 : place + 3] if e.name and e.frame == event.frame
+    }
+    if not names:
+        return False
+    return any(
+        each.name
+        and each.name not in names
+        and each.frame == event.frame
+        and _tells(each.value)
+        and not walk.is_unknown(later)
+        and names & _read_in(walk, each.node)
+        for later, each in enumerate(events[place + 1 :], place + 1)
+    )
+
+
+def _tells(value: np.ndarray | None) -> bool:
+    is_many = value is not None and value.dtype.kind == "f" and value.size > 1
+    return value is not None and is_many and not (is_plain(value) or is_even(value))
+
+
+def _read_in(walk: Evidence, number: int) -> set[str]:
+    """The names that a statement reads, and not those of a loop's body."""
+    node = walk.code.nodes[number]
+    if not isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr):
+        return set()
+    return {each.id for each in walked(node) if isinstance(each, ast.Name)}
+
+
 NEUTRAL = (
     NeutralStep("a tile", "k[start : start + size]", _is_tile),
     NeutralStep("cut as known", "weights[..., 0, 1:]", _is_cut_as_known),
@@ -163,5 +195,6 @@ NEUTRAL = (
     NeutralStep("first term", "total = n * p ** n", _is_first_term),
     NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_or_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
+    NeutralStep("used well", "rows, cols = np.tril_indices(n)", _is_used_well),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
 )

@@ -7,6 +7,7 @@ Where it does, what comes after that place is right: it goes wrong there, or bef
 import ast
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -23,9 +24,17 @@ MOST_LINES = 1  # of unknown numbers that may stand before the place
 READS = (ast.Name, ast.Attribute, ast.Return, ast.Tuple, ast.List)
 
 
+@dataclass(frozen=True)
+class Repaired:
+    """A place, and what makes the whole result right there; ``None`` for some of it."""
+
+    place: int
+    right: np.ndarray | None
+
+
 def first_that_repairs(
     walk: Evidence, seen: Collection[int], result: int, retry: Retry, wrong: int
-) -> int | None:
+) -> Repaired | None:
     """The first place of a call in which a number of a right way makes it right.
 
     ``wrong``: how many entries of the result are wrong; 0 where that is no matter of
@@ -53,9 +62,13 @@ def first_that_repairs(
         if not _is_masked(event.value):  # a mask is more than this operation does
             fits = (value for value in fits if not _is_masked(value))
         values = [*fits]
-        if values and any(w <= most for w in retry(place, values[:left])):
+        left_wrong = retry(place, values[:left]) if values else ()
+        if any(count <= most for count in left_wrong):
+            tried = zip(values, left_wrong, strict=False)
+            right = next((value for value, count in tried if not count), None)
             repaired = place if filled is None else filled
-            return repaired if _is_near(walk, unknown, repaired) else None
+            is_near = _is_near(walk, unknown, repaired)
+            return Repaired(repaired, right) if is_near else None
         left -= len(values)
         if left < 0:
             return None

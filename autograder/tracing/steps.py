@@ -12,6 +12,7 @@ from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import ARRAY
 
 MOST_STEPS = 40
+LOOP = "this loop"
 MAKES_A_LAYER = ("__init__", "build")
 
 
@@ -40,6 +41,7 @@ def steps(
     Of a layer not what it is made with: a check gives it other weights.
     """
     newest: dict[tuple[int, str], int] = {}
+    idle = _idle_loops(trace)
     source_of, has_cells = trace.code.source_of, any(s.place for s in trace.code.sources)
     frames = [getattr(trace.code.nodes[node], "name", "") for node, _, _ in trace.frames]
     for number, event in enumerate(trace.events[: last + 1 or None]):
@@ -48,6 +50,8 @@ def steps(
             continue
         if source.name in trace.hidden or (has_cells and not source.place):
             continue  # the course's, or right: not what the answer's lines give
+        if event.node in idle:
+            newest[idle[event.node], LOOP] = number
         is_return = isinstance(trace.code.nodes[event.node], ast.Return)
         if event.name or is_return:
             newest[event.node, event.name or "what is returned"] = number
@@ -60,6 +64,8 @@ def steps(
         if receiver != name and (node, receiver) in newest:
             continue  # rows.append(row) changes no row
         kind = trace.events[number].kind
+        if name == LOOP:
+            value, kind = None, "does not run once"
         if value is not None and value.dtype == TEXT:
             value = None  # of texts there are checksums only
         if _is_room(statement):
@@ -80,6 +86,14 @@ def steps(
             )
         )
     return tuple(made)
+
+
+def _idle_loops(trace: Trace) -> dict[int, int]:
+    """The loops that did not run once, by what they go through."""
+    ran = {event.node for event in trace.events if event.name}
+    numbers = trace.code.numbers
+    loops = (node for node in trace.code.nodes.values() if isinstance(node, ast.For))
+    return {numbers[n.iter]: numbers[n] for n in loops if numbers[n] not in ran}
 
 
 def _receiver(statement: ast.AST) -> str:

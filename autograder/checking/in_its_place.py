@@ -1,0 +1,62 @@
+"""What a card says of numbers with which, in the place of what is marked, all is right."""
+
+import numpy as np
+
+from autograder.checking.clue import factor_of
+from autograder.checking.compare import compare
+from autograder.checking.outcome import Attempt
+from autograder.checking.show import ENTRIES_SHOWN, Side, show
+from autograder.checking.wrong_part import wrong_part
+from autograder.exercise.values import Tensor, describe
+from autograder.tracing.mark import FirstWrong
+from autograder.tracing.record import TEXT
+
+GIVES, RIGHT = "what is marked gives", "with this in its place the result is right"
+
+
+def in_its_place(
+    mark: FirstWrong, example: Attempt | None
+) -> tuple[str, tuple[tuple[str, Side], ...]]:
+    """A sentence and both numbers, where they are few; nothing where the result says it."""
+    gives = mark.value
+    if example is None or mark.right is None or gives is None:
+        return "", ()
+    right = mark.right.reshape(gives.shape) if mark.right.size == gives.size else None
+    if right is None or TEXT in (gives.dtype, right.dtype) or _is_expected(right, example):
+        return "", ()
+    if gives.dtype.kind == "f" and not np.isfinite(gives).all():
+        return "", ()  # that they are no numbers says more
+    if gives.dtype.kind in "biu" and (right == right.astype(gives.dtype)).all():
+        right = right.astype(gives.dtype)
+    elif gives.dtype.kind not in "f":
+        return "", ()
+    is_shown = gives.size <= ENTRIES_SHOWN
+    sides = map(_side, (gives, right)) if is_shown else ()
+    numbers = tuple(zip((GIVES, RIGHT), sides, strict=True)) if is_shown else ()
+    factor = factor_of(right, gives)
+    run = f" in one of its {mark.times} runs" if mark.times > 1 else ""
+    if factor:
+        says = f"What is marked gives{run} {factor} times what makes the result right."
+        return says, numbers
+    where = "both are shown below" if is_shown else "look at what they are made of"
+    says = (
+        f"With other numbers in place of the marked ones{run} the result is right: {where}."
+    )
+    return says, numbers
+
+
+def _side(value: np.ndarray) -> Side:
+    return (
+        Side(describe(value), show(value)) if value.ndim else Side(show(value.item()), "")
+    )
+
+
+def _is_expected(value: np.ndarray, example: Attempt) -> bool:
+    """Whether it is what the call should return: the card shows that already."""
+    expected = wrong_part(example).expected
+    expected = expected.array if isinstance(expected, Tensor) else expected
+    if isinstance(expected, bool | int | float):
+        expected = np.asarray(expected)
+    if not isinstance(expected, np.ndarray) or expected.size != value.size:
+        return False
+    return compare(expected.ravel().astype(float), value.ravel().astype(float)) is None
