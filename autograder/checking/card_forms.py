@@ -23,7 +23,8 @@ WRONG_EDGE = "#d1435b"
 SHOWS_IT = "A call that shows it"
 GAVE, TRIED = "What you gave", "How it was tried"  # where the answer is not called
 FEW_LINES = 12  # of an example that is shown below a sentence that says enough
-MOST_STEPS, MOST_NAMED = 6, 4  # of a run, of checks, in a text
+MOST_STEPS, STEPS_AFTER = 6, 2  # of a run, up to the mark and after it, in a text
+MOST_NAMED = 4  # of checks
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
 LOOK_INSIDE = "Look inside: what your lines gave last"
@@ -31,8 +32,8 @@ READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
 def as_text(card: Card) -> str:
-    """The card for a terminal or a log, where nothing can be folded: the last steps up to
-    the mark, and the first of the checks that do not hold.
+    """The card for a terminal or a log, where nothing can be folded: the steps around the
+    mark, and the first of the checks that do not hold.
     """
     lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
     lines += [f"  {words}" for words in (*card.lessons, card.problem) if words]
@@ -49,7 +50,7 @@ def as_text(card: Card) -> str:
     if card.inside:
         ends = [n for n, step in enumerate(card.inside, 1) if step.is_marked]
         end = ends[0] if ends else len(card.inside)
-        steps = card.inside[max(end - MOST_STEPS, 0) : end]
+        steps = card.inside[max(end - MOST_STEPS, 0) : end + STEPS_AFTER]
         lines += [f"  {LOOK_INSIDE}", *map(_step_text, steps)]
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]

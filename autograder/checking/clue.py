@@ -15,6 +15,7 @@ from autograder.exercise.values import Tensor
 NOTHING = 1e-9  # what is 0 on paper
 LEAST = 4  # numbers that are no accident
 WITHOUT_PART = (("Your result", "Your {}"), ("The numbers", "The numbers of {}"))
+MOST_PARTS = 16  # along an axis
 ORDINALS = ("first", "second", "third", "fourth")
 
 Pair = tuple[Any, Any]  # what is expected, and what came
@@ -51,6 +52,9 @@ def clue(expected: Any, got: Any, others: Sequence[Pair] = (), part: str = "") -
         return words if all(_form(*pair) == words for pair in telling) else ""
     if isinstance(expected, list) and isinstance(got, list):
         return _beginning(expected, got)
+    moved = _moved(*_arrays(expected, got))
+    if moved:
+        return moved
     factor = factor_of(expected, got)
     number = f"number of {part}" if part else "number"
     says = f"In this call every {number} is {factor} times what it should be."
@@ -80,6 +84,27 @@ def _form(expected: Any, got: Any) -> str:
         return f"Your result is cut off to whole numbers: its dtype is {got.dtype}."
     if is_whole(expected, got):
         return f"Your result has whole numbers only: its dtype is {got.dtype}."
+    return ""
+
+
+def _moved(expected: np.ndarray, got: np.ndarray) -> str:
+    """Whether all parts along one axis are right ones, and some stand elsewhere."""
+    if expected.shape != got.shape or got.dtype.kind != "f":
+        return ""
+    for axis, length in enumerate(got.shape):
+        if not 1 < length <= MOST_PARTS or got.size < LEAST:
+            continue
+        rights, mine = np.moveaxis(expected, axis, 0), np.moveaxis(got, axis, 0)
+        is_right = [[_equal(right, part) for right in rights] for part in mine]
+        if not all(map(any, is_right)) or all(row[i] for i, row in enumerate(is_right)):
+            continue
+        from_ = [i if row[i] else row.index(True) for i, row in enumerate(is_right)]
+        first = next(i for i, other in enumerate(from_) if i != other)
+        at = f"[{', '.join([':'] * axis + ['{}'])}]" if axis else "[{}]"
+        return (
+            f"In this call {at.format(first)} of yours is what belongs at "
+            f"{at.format(from_[first])}."
+        )
     return ""
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from autograder.checking.clue import factor_of
 from autograder.checking.compare import compare
 from autograder.checking.outcome import Attempt
-from autograder.checking.show import ENTRIES_SHOWN, Side, show
+from autograder.checking.show import DIGITS, ENTRIES_SHOWN, Side, show
 from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.values import Tensor, describe
 from autograder.tracing.mark import FirstWrong
@@ -31,24 +31,28 @@ def in_its_place(
     elif gives.dtype.kind not in "f":
         return "", ()
     is_shown = gives.size <= ENTRIES_SHOWN
-    sides = map(_side, (gives, right)) if is_shown else ()
-    numbers = tuple(zip((GIVES, RIGHT), sides, strict=True)) if is_shown else ()
+    sides = zip((GIVES, RIGHT), _sides(gives, right), strict=True)
+    numbers = tuple(sides) if is_shown else ()
     factor = factor_of(right, gives)
     run = f" in one of its {mark.times} runs" if mark.times > 1 else ""
     if factor:
         says = f"What is marked gives{run} {factor} times what makes the result right."
         return says, numbers
     where = "both are shown below" if is_shown else "look at what they are made of"
-    says = (
-        f"With other numbers in place of the marked ones{run} the result is right: {where}."
-    )
-    return says, numbers
+    says = f"With other numbers in place of the marked ones{run} the result is right"
+    return f"{says}: {where}.", numbers
 
 
-def _side(value: np.ndarray) -> Side:
-    return (
-        Side(describe(value), show(value)) if value.ndim else Side(show(value.item()), "")
-    )
+def _sides(*values: np.ndarray) -> list[Side]:
+    """Both, with as many digits as show that they differ."""
+    for digits in (DIGITS, 8, 16):
+        shown = [show(value, digits=digits) for value in values]
+        if len({*shown}) > 1:
+            break
+    return [
+        Side(describe(value), words) if value.ndim else Side(words, "")
+        for value, words in zip(values, shown, strict=True)
+    ]
 
 
 def _is_expected(value: np.ndarray, example: Attempt) -> bool:

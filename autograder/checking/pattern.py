@@ -32,7 +32,7 @@ def only_when(verdict: Verdict) -> str:
         return ""
     count = max(len(a.arguments) for a in attempts)
     names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    for feature in (_as_switch, _as_given, _by_axes):
+    for feature in (_as_switch, _as_given, _by_axes, _by_dtype):
         for place, name in enumerate(names):
             said = _tells(attempts, place, feature)
             if said:
@@ -58,7 +58,7 @@ def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
 
 
 def _as_switch(value: Any) -> str:
-    return f"with {{}}={value}" if isinstance(value, bool) else ""
+    return f"with {{}}={value!r}" if isinstance(value, bool | int | str) else ""
 
 
 def _as_given(value: Any) -> str:
@@ -70,6 +70,11 @@ def _by_axes(value: Any) -> str:
         return ""
     count = np.ndim(value.array if isinstance(value, Tensor) else value)
     return f"in which {{}} has {count} {'axis' if count == 1 else 'axes'}"
+
+
+def _by_dtype(value: Any) -> str:
+    array = value.array if isinstance(value, Tensor) else value
+    return f"in which {{}} is {array.dtype}" if isinstance(array, np.ndarray) else ""
 
 
 def where_in(verdict: Verdict) -> str:

@@ -27,6 +27,7 @@ from autograder.tracing.history import called
 from autograder.tracing.known import Known, is_even, is_plain
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.neutral import is_rearranged, looks_right
+from autograder.tracing.not_finite import marked_not_finite
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
@@ -290,7 +291,7 @@ def first_wrong(
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
     if is_known and has_nan(walk, place):
-        return described(trace, first_nan(walk, place), False)
+        return marked_not_finite(walk, first_nan(walk, place))
     if is_whole_wrong and walk.is_put(place):
         return None  # how many are put there is wrong, and not what
     of_parts = may_come_of_its_parts(walk, place)

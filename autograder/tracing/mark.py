@@ -106,10 +106,11 @@ def about(mark: FirstWrong) -> str:
             "where it goes."
         )
     if mark.is_known:
-        looks = ["what it is made of"] if mark.of_parts else []
+        is_alone = not mark.is_decided  # then there is nothing else to look at
+        looks = ["what it is made of"] if mark.of_parts or is_alone else []
         looks += ["what decides that it runs"] if mark.is_decided else []
         first = ", at ".join(["what is marked", *looks[:-1]])
-        return f"Look at {first}, and at {looks[-1]}." if looks else f"Look at {first}."
+        return f"Look at {first}, and at {looks[-1]}."
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
@@ -125,8 +126,9 @@ def _about_form(mark: FirstWrong) -> str:
     if mark.form == "cut":
         return _about_cut(mark)
     if mark.form == "nan":
-        why = f": {mark.through}" if mark.through else "; what they are made of is"
-        return f"Here the numbers stop being finite{why}."
+        what = "NaN" if mark.value is not None and np.isnan(mark.value).any() else "inf"
+        why = f": {mark.through}" if mark.through else ""
+        return f"What is marked gives {what}{why}."
     if mark.through:
         return f"{mark.through} holds the argument's own numbers, and no copy of them."
     if mark.form in ("rule", "argument"):

@@ -187,6 +187,14 @@ def _read_in(walk: Evidence, number: int) -> set[str]:
     return {each.id for each in walked(node) if isinstance(each, ast.Name)}
 
 
+def _is_joined_text(walk: Evidence, place: int) -> bool:
+    """Whether texts that were handed in are put together to one: that loses nothing."""
+    value, node = walk.event(place).value, walk.node(place)
+    is_text = value is not None and value.dtype == TEXT and value.size == 1
+    is_join = is_text and isinstance(node, ast.Call) and called(node) == "join"
+    return is_join and all(map(walk.is_handed_on, walk.operands(place)))
+
+
 NEUTRAL = (
     NeutralStep("a tile", "k[start : start + size]", _is_tile),
     NeutralStep("cut as known", "weights[..., 0, 1:]", _is_cut_as_known),
@@ -195,6 +203,7 @@ NEUTRAL = (
     NeutralStep("first term", "total = n * p ** n", _is_first_term),
     NeutralStep("a mean for a sum", "losses[real].mean()", _is_mean_or_sum),
     NeutralStep("rearranged", "np.repeat(k, 2, axis=0)", is_rearranged),
+    NeutralStep("joined text", '" ".join(word)', _is_joined_text),
     NeutralStep("used well", "rows, cols = np.tril_indices(n)", _is_used_well),
     NeutralStep("entry by entry", "np.exp(scores)", _is_entry_by_entry),
 )

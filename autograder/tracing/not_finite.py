@@ -32,9 +32,14 @@ def first_not_finite(trace: Trace, known: Known) -> FirstWrong | None:
         is_plain_one = event.value is not None and is_plain(event.value)
         is_new = is_plain_one and known.is_finite  # inf alone says nothing
         if (walk.is_unknown(place) or is_new) and not walk.returns(place, operands):
-            mark = replace(described(trace, place, False), form="nan")
-            return replace(mark, through=_why(walk, place, operands))
+            return marked_not_finite(walk, place)
     return None
+
+
+def marked_not_finite(walk: Evidence, place: int) -> FirstWrong:
+    """The mark of an operation that gives NaN or inf, with what it does to get there."""
+    mark = described(walk.trace, place, False)
+    return replace(mark, form="nan", through=_why(walk, place))
 
 
 def _is_lost(value: np.ndarray | None) -> bool:
@@ -43,13 +48,18 @@ def _is_lost(value: np.ndarray | None) -> bool:
     return bool(np.isnan(value).any() or np.isposinf(value).any())
 
 
-def _why(walk: Evidence, place: int, operands: list[int]) -> str:
-    """What the operation was given, where that explains it."""
-    node, last = walk.node(place), walk.event(operands[-1]).value
-    if last is None or last.dtype.kind not in "iuf" or not last.size:
-        return ""
+def _why(walk: Evidence, place: int) -> str:
+    node, values = walk.node(place), [walk.event(p).value for p in walk.operands(place)]
+    numbers = [v for v in values if v is not None and v.size and v.dtype.kind in "iuf"]
+    last = numbers[-1] if numbers else np.ones(1)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
         return "it divides by 0" if (last == 0).any() else ""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and len(numbers) == 2:
+        return "it takes -inf from -inf" if all(map(_has_minus_inf, numbers)) else ""
     if called(node) == "exp" and np.isfinite(last.max()):
         return f"exp({last.max():.4g}) is more than its dtype can hold"
     return ""
+
+
+def _has_minus_inf(value: np.ndarray) -> bool:
+    return bool(np.isneginf(value).any())

@@ -213,6 +213,8 @@ def test_a_difference_says_where_and_how_many():
         (RIGHT[:, :-1], "but for what is missing at the end"),
         (RIGHT[:, 1:], "but for what is missing at the start"),
         (np.concatenate([RIGHT, RIGHT[:1]]), "but for what is too many at the end"),
+        (RIGHT[[1, 1]], "[0] of yours is what belongs at [1]"),
+        (RIGHT[:, [0, 2, 1]], "[:, 1] of yours is what belongs at [:, 2]"),
     ],
 )
 def test_a_simple_slip_is_recognised(got, said):
@@ -224,8 +226,25 @@ def test_numbers_cut_off_by_an_integer_array_are_recognised():
     assert "cut off to whole numbers" in clue(expected, expected.astype(int))
 
 
+def test_whole_numbers_where_fractions_belong_are_recognised():
+    assert "has whole numbers only" in clue(RIGHT + 0.5, np.ones((2, 3), int))
+
+
 @pytest.mark.parametrize(
-    "got", [np.zeros((2, 3)), RIGHT[::-1], None, [1, 2], RIGHT > 0, np.full((2, 3), np.nan)]
+    ("got", "said"),
+    [
+        ([1.0, 2.0, 5.0], "The first 2 of yours are right; after them comes 5"),
+        ([1.0], "but more is missing"),
+        ([2.0], ""),
+    ],
+)
+def test_of_a_list_of_another_length_it_is_said_how_far_it_is_right(got, said):
+    assert said in clue([1.0, 2.0], got)
+
+
+@pytest.mark.parametrize(
+    "got",
+    [np.zeros((2, 3)), RIGHT[::-1] + 1, None, [1, 2], RIGHT > 0, np.full((2, 3), np.nan)],
 )
 def test_anything_else_gets_no_clue(got):
     assert clue(RIGHT, plain(got)) == ""

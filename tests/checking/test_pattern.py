@@ -19,6 +19,13 @@ OF_TWO_AXES = """
 def bilinear_score(q, k, W):
     return np.dot(q @ W, k.T)
 """
+IN_THE_DTYPE_OF_VALUES = """
+def context_vector(weights, values):
+    mixed = np.zeros(weights.shape[:-1] + (values.shape[1],), dtype=values.dtype)
+    for j, value in enumerate(values):
+        mixed[...] = mixed + weights[..., j, None] * value
+    return mixed
+"""
 CLIPPED = """
 def softmax(scores, axis=-1):
     powers = np.exp(np.clip(scores, -500.0, 500.0))
@@ -36,13 +43,15 @@ def verdict_on(exercise_id, source):
     [
         ("numpy.softmax", LAST_AXIS, "without axis"),
         ("scores.bilinear_score", OF_TWO_AXES, "in which q has 2 axes"),
+        ("why.context_vector", IN_THE_DTYPE_OF_VALUES, "in which values is float64"),
     ],
 )
 def test_what_tells_the_right_calls_from_the_wrong_ones_is_said(exercise_id, source, which):
     verdict = verdict_on(exercise_id, source)
     says = f"Of the calls that were tried, all {which} are right."
     assert only_when(verdict) == says
-    assert says in make_card(verdict).lessons
+    card = make_card(verdict)
+    assert says in (*card.lessons, *card.more)
 
 
 def test_few_wrong_calls_that_may_be_alike_by_chance_say_nothing():

@@ -64,13 +64,15 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
     card = make_card(verdict, pointed=found)
     line = EPSILON.splitlines()[-1].strip()
     assert f"Line 3\n        {line}\n{' ' * 20}{'^' * len(found.text)}" in as_text(card)
-    assert "None of the right answers that were run gives what is marked" in as_text(card)
+    assert "With other numbers in place of the marked ones the result is right" in as_text(
+        card
+    )
     assert line in as_html(card)
 
 
-def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
+def test_a_right_number_that_is_returned_too_early_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    said = "Look at what is picked here, when, and where it goes."
+    said = "Right answers have these numbers on their way, too, and do more"
     unnamed = replace(verdict, misconceptions=())
     assert said in as_text(make_card(unnamed, pointed=found))
     assert said not in as_text(make_card(verdict, pointed=found))  # its name says more

@@ -13,6 +13,7 @@ from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import EARNS_NOTHING, Attempt, Verdict
 from autograder.checking.point import LiveRecorder, look_at
+from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
@@ -62,6 +63,8 @@ def untrue(each: Made) -> list[str]:
         and not all(a.outcome.has_raised for a in each.verdict.attempts),
         "transposed": "the right one transposed" in said
         and not all(map(_is_transposed, attempts)),
+        "whole numbers only": "has whole numbers only" in said
+        and not all(_arrays(wrong_part(a).got)[0].dtype.kind in "iu" for a in attempts),
         "exchanged": "right, but exchanged" in said
         and not all(map(_is_exchanged, attempts)),
         "it earns nothing, first of all": EARNS_NOTHING in each.card.lessons,
@@ -121,7 +124,8 @@ def _raises(each: Made, attempt: Attempt) -> bool:
 
 
 def _is_transposed(attempt: Attempt) -> bool:
-    (got,), (expected,) = _arrays(attempt.outcome.value), _arrays(attempt.expected)
+    part = wrong_part(attempt)
+    (got,), (expected,) = _arrays(part.got), _arrays(part.expected)
     if min(expected.shape, default=0) < 2:
         return True  # a row is a column
     turned = np.swapaxes(expected, -1, -2)
