@@ -8,7 +8,8 @@ import numpy as np
 
 from autograder.checking.compare import Tolerance, are_wrong
 from autograder.checking.outcome import Attempt, Verdict
-from autograder.checking.wrong_part import wrong_part
+from autograder.checking.show import show
+from autograder.checking.wrong_part import Part, wrong_part
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Tensor
 
@@ -78,21 +79,57 @@ def _by_dtype(value: Any) -> str:
 
 
 def where_in(verdict: Verdict) -> str:
-    """In which part of the result that is shown all wrong numbers stand."""
+    """Where all wrong numbers of the result that is shown stand, and what they are."""
     example = verdict.example
     if example is None or not example.difference or example.difference.kind != "value":
         return ""
     part = wrong_part(example)
     tolerance = Tolerance.for_call(verdict.exercise, example.arguments)
-    return where_wrong(part.expected, part.got, tolerance)
+    where = where_wrong(part.expected, part.got, tolerance)
+    what = _what_is_wrong(example, part, tolerance)
+    if where and what:
+        return f"{where} They {what}"
+    noun = "entries" if _is_of_truths(part.expected) else "numbers"
+    return f"All wrong {noun} {what}" if what else where
+
+
+def _what_is_wrong(example: Attempt, part: Part, tolerance: Tolerance) -> str:
+    """What all wrong numbers of a result are, or should be, where that is one thing."""
+    right, got = _array(part.expected), _array(part.got)
+    if right is None or got is None or right.shape != got.shape or not right.ndim:
+        return ""
+    wrong = are_wrong(right, got, tolerance)
+    if wrong.sum() < LEAST_WRONG:
+        return ""
+    exercise, arguments = example.question.exercise, example.arguments
+    names = exercise.handler.parameter_names(exercise, len(arguments))
+    for name, given in zip(names, arguments, strict=False):
+        own = _array(given)
+        is_alike = own is not None and own.shape == got.shape
+        if own is not None and is_alike and (own[wrong] == got[wrong]).all():
+            return f"are those of {name} in the same place."
+    for side, verb in ((right, "should be"), (got, "are")):
+        if (side[wrong] == side[wrong][0]).all():
+            return f"{verb} {show(side[wrong][0].item())}{' in yours' * (side is got)}."
+    return ""
+
+
+def _is_of_truths(value: Any) -> bool:
+    array = _array(value)
+    return array is not None and array.dtype.kind == "b"
+
+
+def _array(value: Any) -> np.ndarray | None:
+    array = value.array if isinstance(value, Tensor) else value
+    is_one = isinstance(array, np.ndarray) and array.dtype.kind in "biuf"
+    return array if is_one else None
 
 
 def where_wrong(expected: Any, got: Any, tolerance: Tolerance) -> str:
     """In which part of a result all its wrong numbers stand; "" where that is no part."""
-    sides = [s.array if isinstance(s, Tensor) else s for s in (expected, got)]
-    if not all(isinstance(s, np.ndarray) and s.dtype.kind in "biuf" for s in sides):
+    right, answer = _array(expected), _array(got)
+    if right is None or answer is None:
         return ""
-    right, answer = sides
     if right.shape != answer.shape or right.ndim < 1:
         return ""
     wrong = are_wrong(right, answer, tolerance)

@@ -63,8 +63,8 @@
 # (x - mean) => ((x - mean) && ) + beta => ) + beta)
 # %% mistake: difference-of-squares
 # Your variance is the mean of the squares minus the square of the mean. On paper that is
-# the same. For numbers far from zero both are huge, so few digits of their difference are
-# right. Subtract the mean first, or use x.var.
+# the same. For numbers far from zero that lie close together both are huge and nearly
+# equal, so few digits of their difference are right. Subtract the mean first, or use x.var.
 # x.var( => (x * x).mean( && )  # (..., 1), divided by d_model => ) - mean * mean
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.

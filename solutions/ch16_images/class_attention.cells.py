@@ -20,8 +20,8 @@
 # begin at column 1.
 # from_class[..., 1:] => from_class[..., :-1]
 # %% mistake: divided-before-the-mean
-# Each head is divided by its own sum in yours, before the mean. A head that keeps nearly
-# all for itself then counts like the others: first the mean over the heads, then divide.
+# Each head is divided by its own sum in yours, before the mean. A head in which the class
+# token keeps nearly all then counts like the others: first the mean, then divide.
 # weights.mean(axis=-3) => weights
 # - return
 # + shares = shares.mean(axis=-2)

@@ -70,9 +70,9 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     mixed = (by_latents + by_positions) / 2 @ latents
     return np.einsum("hr,hrv->hv", mixed, W_v)
 # %% mistake, alone: all-keys-or-values
-# You hold more than latents and weights need, for instance the keys or the values of all
-# tokens for each head. Keys are spared where the query absorbs W_k, and values where W_v
-# works on the mixed latents.
+# You hold more than latents and weights need: the keys of all tokens for each head, or
+# their values, or both. See which of them your code makes. Keys are spared where the query
+# absorbs W_k, and values where W_v works on the mixed latents.
 # -     folded = np.einsum("hk,hrk->hr", q, W_k)
 # +     keys = latents @ W_k
 # +     folded = np.einsum("hk,hrk->hr", q, W_k)

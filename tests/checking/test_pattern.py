@@ -6,7 +6,7 @@ import pytest
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.compare import Tolerance
-from autograder.checking.pattern import only_when, where_wrong
+from autograder.checking.pattern import only_when, where_in, where_wrong
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 
@@ -88,3 +88,32 @@ def test_of_one_wrong_number_of_all_and_of_scattered_ones_no_part_is_said(place)
     wrong = right.copy()
     wrong[place] += 1
     assert where_wrong(right, wrong, Tolerance()) == ""
+
+
+P_PER_ENTRY = """
+def residual(p, q):
+    gap = np.where(p > q, p - q, 0)
+    total = gap.sum(axis=-1, keepdims=True)
+    return np.where(p > q, gap / np.where(total > 0, total, 1), p)
+"""
+LOW_AND_NOT_HIDDEN = """
+def masked_softmax(scores, mask):
+    hidden = np.where(mask, np.asarray(scores, dtype=np.float64), -1e9)
+    powers = np.exp(hidden - hidden.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "said"),
+    [
+        (
+            "faster.residual",
+            P_PER_ENTRY,
+            "All wrong numbers are those of p in the same place.",
+        ),
+        ("masks.masked_softmax", LOW_AND_NOT_HIDDEN, "They should be 0."),
+    ],
+)
+def test_what_all_wrong_numbers_are_is_said(exercise_id, source, said):
+    assert where_in(verdict_on(exercise_id, source)).endswith(said)
