@@ -34,9 +34,10 @@ def in_its_place(
     sides = zip((GIVES, RIGHT), _sides(gives, right), strict=True)
     numbers = tuple(sides) if is_shown else ()
     factor = factor_of(right, gives)
-    run = f" in one of its {mark.times} runs" if mark.times > 1 else ""
+    run = f" in {mark.run}" if mark.run else ""
     if factor:
-        says = f"What is marked gives{run} {factor} times what makes the result right."
+        what = f"In {mark.run} what" if mark.run else "What"
+        says = f"{what} is marked gives {factor} times what makes the result right."
         return says, numbers
     where = "both are shown below" if is_shown else "look at what they are made of"
     says = f"With other numbers in place of the marked ones{run} the result is right"

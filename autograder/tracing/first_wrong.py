@@ -23,7 +23,7 @@ from autograder.tracing.better_place import (
     where_called,
 )
 from autograder.tracing.evidence import PUTS, Evidence, is_recursive
-from autograder.tracing.history import called
+from autograder.tracing.history import called, part_of_result
 from autograder.tracing.known import Known, is_even, is_plain
 from autograder.tracing.mark import FirstWrong, at_node, described
 from autograder.tracing.neutral import is_rearranged, looks_right
@@ -308,7 +308,8 @@ def first_wrong(
     is_moved = isinstance(walk.node(place), ast.Name) or is_rearranged(walk, place)
     is_accident = is_known and is_known_by_accident(walk, place)
     mark = replace(described(trace, place, is_known), of_parts=of_parts)
-    is_result = event.value is not None and _is_same(event.value, walk.wrong)
+    returned = part_of_result(trace, result, part)
+    is_result = event.value is not None and _is_same(event.value, returned)
     right = repaired.right if repaired and repaired.place == place else None
     if walk.is_put(place):
         mark = replace(mark, kind="")  # that of all that something is put into

@@ -41,6 +41,7 @@ class FirstWrong:
     kind: str = ""  # of its value, as ``kind_of`` says it
     function: str = ""  # in which it stands; of a class the method
     times: int = 1  # that it ran
+    run: str = ""  # which of these is meant, where there are several
     through: str = ""  # the name of what is changed or cut off, or why it is not finite
     written: int = 0  # the line that writes into what is cut off, where it is another
     is_decided: bool = False  # whether a condition or a loop says if it runs
@@ -51,9 +52,29 @@ class FirstWrong:
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     """An event of a call as a mark."""
     event = trace.events[place]
-    mark = at_node(trace.code, event.node)
-    times = sum(each.node == event.node for each in trace.events)
-    return replace(mark, value=event.value, is_known=is_known, kind=event.kind, times=times)
+    mark = replace(at_node(trace.code, event.node), value=event.value, kind=event.kind)
+    runs = [n for n, each in enumerate(trace.events) if each.node == event.node]
+    run = _run(trace, place, runs) if len(runs) > 1 else ""
+    return replace(mark, is_known=is_known, times=len(runs), run=run)
+
+
+def _run(trace: Trace, place: int, runs: list[int]) -> str:
+    """Which of several runs of an operation one is, with the numbers that loops counted."""
+    nodes, event = trace.code.nodes, trace.events[place]
+    loops = {
+        number
+        for number, node in nodes.items()
+        if isinstance(node, ast.For) and nodes[event.node] in walked(node)
+    }
+    counted: dict[str, str] = {}
+    for each in trace.events[:place]:
+        if each.node in loops and each.frame == event.frame and each.name:
+            value = each.value
+            is_count = value is not None and not value.ndim and value.dtype.kind == "i"
+            if value is not None and is_count:
+                counted[each.name] = f"{each.name} = {value}"
+    where = f" ({', '.join(counted.values())})" if counted else ""
+    return f"run {runs.index(place) + 1} of {len(runs)}{where}"
 
 
 def at_node(code: RecordedCode, number: int) -> FirstWrong:
@@ -114,10 +135,9 @@ def about(mark: FirstWrong) -> str:
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
-    says = f"None of the right answers that were run gives what is marked{form}"
+    run = f" in {mark.run}" if mark.run else ""
+    says = f"None of the right answers that were run gives what is marked{run}{form}"
     if mark.times > 1:
-        runs = f"In at least one of its {mark.times} runs what is marked"
-        says = f"{runs} gives what none of the right answers that were run gives{form}"
         return f"{says}. {LOOK_AT_RUNS}"
     return f"{says}. {LOOK}"
 

@@ -40,7 +40,7 @@
 # weights @ values => weights * values
 # %% mistake: summed-over-queries
 # With several rows of weights you sum over their first axis, so queries get mixed. Sum over
-# the words, which are the last axis of the weights.
+# the words: the last axis of the weights, and the first of the values.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
 # Your weights are transposed. Their last axis is the words already, which should meet the

@@ -21,9 +21,9 @@
 # tokens, so the True should come first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ does
-# something else, and some libraries would add it to the scores. A comparison such as j <
-# length gives True and False.
+# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ fails or
+# does something else, and some libraries would add it to the scores. A comparison such as j
+# < length gives True and False.
 # return real => return real.astype(int)
 # %% mistake: to-be-added
 # You made a mask that is added to the scores, 0 and -inf. Some libraries want that; this

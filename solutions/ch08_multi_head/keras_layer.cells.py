@@ -16,8 +16,8 @@
 # embed_size // num_heads features, so the weights come out too even.
 # / head_dim**0.5 => / embed_size**0.5
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Scores are (batch, heads, queries, keys): take it over
-# the keys, the last axis.
+# Your softmax runs over the queries. Take it over the keys, which are the last axis of the
+# scores.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=2)
 # %% mistake: softmax-over-heads
 # Your softmax runs over the heads, axis 1, so that the heads compete for each pair of

@@ -22,8 +22,8 @@
 # too even.
 # / q.shape[-1] => / embed_size
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Scores are (batch, heads, queries, keys): take it over
-# the keys, dim=-1.
+# Your softmax runs over the queries. Take it over the keys, which are the last axis of the
+# scores: dim=-1.
 # dim=-1 => dim=2
 # %% mistake: softmax-over-heads
 # Your softmax runs over the heads, dim=1, so that the heads compete for each pair of

@@ -98,8 +98,9 @@
 # +         context = torch.softmax(scores, dim=-1) @ v
 # +         return self.fc_out(context.transpose(1, 2).flatten(2))
 # %% mistake: mask-without-head-axis
-# The batch of your mask lines up with the heads of the scores, (batch, heads, n, m).
-# memory_mask.unsqueeze(-3) puts an axis for the heads in, and attend does that for you.
+# The batch of your mask lines up with the heads of the scores, (batch, heads, n, m). Of a
+# mask with a batch the axis for the heads comes behind it: (batch, 1, n, m), as
+# memory_mask.unsqueeze(-3) makes it.
 # -         return self.fc_out(attend(q, k, v, memory_mask))
 # +         scores = q @ k.mT / q.shape[-1] ** 0.5
 # +         if memory_mask is not None:

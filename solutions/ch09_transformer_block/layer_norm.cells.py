@@ -40,8 +40,8 @@
 # estimates nothing, so it divides by d_model. (torch.var, pandas and ddof=1 subtract 1.)
 # x.var(axis => np.var(x, ddof=1, axis
 # %% mistake: eps-outside
-# You add eps to the root. Add it to the variance, inside the root. The results differ most
-# for tokens whose features hardly differ.
+# You add eps to the standard deviation, outside the root. Add it to the variance, inside
+# the root. The results differ most for tokens whose features hardly differ.
 # np.sqrt(variance + eps) => (np.sqrt(variance) + eps)
 # %% mistake: no-eps
 # You leave the argument eps out. A token whose features are all equal has the variance 0,

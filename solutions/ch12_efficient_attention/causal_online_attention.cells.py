@@ -71,7 +71,8 @@
 # +     n_q, n_k = len(q), len(k)
 # +     mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
 # %% mistake: one-ahead
-# Your queries see one key too many. Query i should see the keys up to n_k - n_q + i.
+# Your queries see one key too many, where there is one. Query i should see the keys up to
+# n_k - n_q + i.
 # columns <= places => columns <= places + 1
 
 # %% wrong: the largest begins at 0

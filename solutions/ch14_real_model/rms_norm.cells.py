@@ -10,7 +10,7 @@
 # You take no root. Divide by the root of the mean of the squares.
 # np.sqrt(mean_square + eps) => (mean_square + eps)
 # %% mistake: eps-outside-the-root
-# You add eps to the root. Add it under the root, to the mean of the squares.
+# You add eps outside the root. Add it under the root, to the mean of the squares.
 # np.sqrt(mean_square + eps) => (np.sqrt(mean_square) + eps)
 # %% mistake: eps-left-out
 # Your results are those without eps. Add eps under the root, to the mean of the squares.

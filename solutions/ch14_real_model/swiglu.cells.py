@@ -8,8 +8,8 @@
 # There is no silu in what you compute, only products. Apply silu to x W_gate.
 # gate * sigmoid => gate
 # %% mistake: gate-and-up-swapped
-# In yours x W_up is the gate, and x W_gate the other half. The two matrices have one shape,
-# so no error tells you: silu goes round x W_gate.
+# In yours silu goes round x W_up, and x W_gate goes through unchanged. The two matrices
+# have one shape, so no error tells you: silu goes round x W_gate.
 # gate = x @ W_gate => gate = x @ W_up && * (x @ W_up) => * (x @ W_gate)
 # %% mistake: added
 # You add the two halves. A gate multiplies: where it is 0, nothing passes.

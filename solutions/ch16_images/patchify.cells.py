@@ -1,6 +1,7 @@
 # %% mistake: strips
-# Your patches are strips along the image's rows and not squares, as from a reshape alone.
-# Bring the axis of patch columns before the pixel rows, then reshape.
+# Your patches are stretches of the image's numbers in their order, and not squares, as from
+# a reshape alone. Reshape to (..., rows, patch, columns, patch), swap the two axes in the
+# middle, then reshape once more.
 # -     blocks = blocks.swapaxes(-3, -2)  # (..., rows, columns, patch, patch)
 # -
 # %% mistake: down-the-columns

@@ -9,8 +9,8 @@
 # - by_scores = weights * (by_weights - means[rows, None])
 # + by_scores = weights * by_weights - means[rows, None]
 # %% mistake: mean-of-the-tile
-# The mean that you subtract is that of one tile of keys. The softmax ran over all keys:
-# (by_context * context).sum(axis=-1) is the mean over all of them.
+# What you subtract is summed over one tile of keys only. The softmax ran over all keys:
+# (by_context * context).sum(axis=-1) is the sum over all of them.
 # -             by_scores = weights * (by_weights - means[rows, None])
 # +             means_here = (weights * by_weights).sum(axis=-1, keepdims=True)
 # +             by_scores = weights * (by_weights - means_here)
