@@ -312,7 +312,7 @@ def first_wrong(
     is_result = event.value is not None and _is_same(event.value, returned)
     right = repaired.right if repaired and repaired.place == place else None
     if walk.is_put(place):
-        mark = replace(mark, kind="")  # that of all that something is put into
+        mark = replace(mark, kind="", run="")  # of all that something is put into
     mark = replace(mark, is_accident=is_accident, is_moved=is_moved)
     return replace(mark, is_result=is_result, right=right)
 

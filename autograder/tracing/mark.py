@@ -135,11 +135,14 @@ def about(mark: FirstWrong) -> str:
     form = f" (a {mark.kind})" if mark.kind.startswith(("list", "tuple")) else ""
     if mark.value is not None and mark.value.ndim and is_array(mark.kind):
         form = f" (its shape is {mark.value.shape})"
-    run = f" in {mark.run}" if mark.run else ""
-    says = f"None of the right answers that were run gives what is marked{run}{form}"
+    says = "None of the right answers that were run gives what is marked"
+    if mark.run:
+        return f"{says} in {mark.run}{form}. {LOOK_AT_RUNS}"
     if mark.times > 1:
-        return f"{says}. {LOOK_AT_RUNS}"
-    return f"{says}. {LOOK}"
+        says = f"In at least one of its {mark.times} runs what is marked"
+        says += " gives what none of the right answers that were run gives"
+        return f"{says}{form}. {LOOK_AT_RUNS}"
+    return f"{says}{form}. {LOOK}"
 
 
 def _about_form(mark: FirstWrong) -> str:

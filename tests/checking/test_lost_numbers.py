@@ -71,6 +71,22 @@ def positional_encoding(n, d_model):
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)
     return table[:, :d_model]
 """
+EVERY_OTHER_COLUMN = """
+def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    queries, keys, values = x @ W_q, x @ W_k, x @ W_v
+    size = x.shape[:1] + (n_heads,) + 2 * x.shape[1:2]
+    allowed = np.broadcast_to(True if mask is None else mask, size)
+    merged = []
+    for h in range(n_heads):
+        q, k, v = (each[..., h::n_heads] for each in (queries, keys, values))
+        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+        s = np.where(allowed[:, h], s, -np.inf)
+        top = s.max(axis=-1, keepdims=True)
+        e = np.exp(s - np.where(top == -np.inf, 0, top))
+        total = e.sum(axis=-1, keepdims=True)
+        merged.append(e / np.where(total == 0, 1, total) @ v)
+    return np.concatenate(merged, axis=-1) @ W_o
+"""
 STOPS_AT_A_ZERO = """
 def entropy(weights):
     rows = weights.reshape(-1, weights.shape[-1])
@@ -150,3 +166,9 @@ def test_a_result_that_right_ways_go_on_from_is_not_called_right():
     looked, card = looked_at("scores.entropy", STOPS_AT_A_ZERO)
     assert looked.first.is_result
     assert "Right answers have these numbers on their way" in card.meaning
+
+
+def test_of_what_runs_several_times_it_is_said_which_run_is_meant():
+    looked, card = looked_at("heads.multi_head_attention", EVERY_OTHER_COLUMN)
+    assert looked.first.run == "run 1 of 2 (h = 0)"
+    assert "in run 1 of 2 (h = 0)" in card.meaning
