@@ -34,8 +34,8 @@
 # was lost: clean minus corrupted.
 # (patched - broken) / (whole - broken) => patched
 # %% mistake: still-lost
-# You subtract the probability after the patch from another one. What came back is that
-# probability minus the one of the corrupted run.
+# You subtract the probability after the patch from another one. A share is the other way
+# round: that probability minus the one of the corrupted run, divided by what was lost.
 # (patched - broken) => (whole - patched)
 # %% mistake: places-first
 # Rows and columns have changed places: (layers, n), one row per layer.

@@ -30,8 +30,8 @@
 # +         limit = np.sort(logits, axis=-1)[..., :top_k][..., -1:]
 # +         logits = np.where(logits > limit, -np.inf, logits)
 # %% mistake: crossing-left-out
-# You leave out the token that crosses top_p. Keep a token while the sum of all likelier
-# ones is below top_p: then the kept ones reach it.
+# You leave out the token that crosses top_p, unless it is the likeliest. Keep a token while
+# the sum of all likelier ones is below top_p: then the kept ones reach it.
 # -         before = np.cumsum(p, axis=-1) - p  # the sum of all likelier ones
 # +         before = np.cumsum(p, axis=-1)
 # +         before[..., 0] = 0  # the sum of all likelier ones

@@ -52,8 +52,9 @@
 # uniform there, too, because each of the others decides about a token of the draft.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new), len(draft))] * sums[-1]
 # %% mistake: the-next-uniform
-# After a rejected token you draw with the next number, which belongs to the next token of
-# the draft. Draw with the last number, wherever the draft ended.
+# After a rejected token you draw with the next number. Unless that token was the draft's
+# last, this number belongs to the next token of the draft. Draw with the last number,
+# wherever the draft ended.
 # uniforms[-1] * sums[-1] => uniforms[min(len(new) + 1, len(draft))] * sums[-1]
 # %% mistake: residual-of-the-next-row
 # Your residual has p of the row after the one that decided, which has read the rejected
