@@ -1,6 +1,7 @@
 # %% mistake: swapped-qk
-# By the order in which they are created, W_q and W_k have changed places in yours. Create
-# W_q first, W_k second, and make the queries with W_q.
+# The matrix that you create first does the work of the keys in yours, and the second that
+# of the queries. Create W_q first, W_k second, make the queries with W_q, and let each row
+# of the scores be a query: queries times transposed keys.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k), as scaled_dot_product_attention

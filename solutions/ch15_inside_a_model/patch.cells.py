@@ -3,8 +3,8 @@
 # the corrupted run gets a clean vector.
 # run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% mistake: every-layer
-# You patch after every layer. Where edit's first argument is not `layer`, return hidden as
-# it is.
+# You patch after every layer. Compare the layer that edit is given with the one that patch
+# is given, under another name, and return hidden as it is where they differ.
 # -         if at != layer:
 # -             return hidden
 # -
@@ -18,8 +18,9 @@
 # gets what comes out of that layer.
 # at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
 # %% mistake: one-vector-everywhere
-# Your edit puts the vector in after every layer. Where edit's first argument is not
-# `layer`, return hidden as it is.
+# Your edit puts the vector in after every layer. Compare the layer that edit is given with
+# the one that patch is given, under another name, and return hidden as it is where they
+# differ.
 # -         if at != layer:
 # -             return hidden
 # -

@@ -37,8 +37,8 @@
 # All your heads are number 0 to score_mod. Each should have its own.
 # np.arange(heads)[:, None, None] => np.zeros((heads, 1, 1), dtype=int)
 # %% mistake: unseen-is-nan
-# A query that may attend to nothing gets nan, and should get zeros: avoid 0 / 0 and -inf -
-# -inf.
+# A query that may attend to nothing gets nan, and should get zeros. The nan comes from 0 /
+# 0 where its total is 0, or from -inf - -inf where its largest score is -inf.
 # np.where(total == 0, 1, total) => total
 # - largest, total, mixture = -np.inf, 0.0, 0.0
 # + largest, total, mixture = -np.inf, np.zeros(1), np.zeros(1)
