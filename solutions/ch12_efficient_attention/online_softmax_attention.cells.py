@@ -125,8 +125,9 @@ def online_softmax_attention(q, k, v, block_size):
 # +     scores, powers, weights = np.zeros((3, n_k))  # of a query
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake, alone: many-queries-at-once
-# With many queries you hold too much at once, for instance the scores of all keys, or of
-# blocks larger than block_size. Make those of one block, (n_q, block_size), at a time.
+# You hold more scores at once than those of one block: for instance the table of all keys,
+# also where you cut it into blocks afterwards. Make those of one block, (n_q, block_size),
+# inside the loop.
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
 # +     mask = np.ones((q.shape[-2], n_k), bool)
 # +     largest, total, mixture = -np.inf, 0.0, 0.0

@@ -14,8 +14,8 @@
 # You raise 2 to the mean of losses in nats. Raise e to that mean, as np.exp does.
 # np.exp(-right => np.exp2(-right
 # %% mistake: bits-to-the-power-of-e
-# Your losses are in bits (base 2) and your power is of e. Use one base for both: np.exp
-# with np.log.
+# Your losses are in bits (base 2, as by log2 or a division by log(2)) and your power is of
+# e. Use one base for both: natural logarithms with np.exp.
 # np.exp(-right.mean()) => np.exp(-right.mean() / np.log(2))
 # %% mistake: unstable
 # exp() of logits far above 0 is inf, and of logits far below 0 it is 0, so their sum has no

@@ -57,7 +57,8 @@
 # of pair 0, too.
 # return speeds / factor => return (base * factor) ** -exponents
 # %% mistake: wavelengths-mixed
-# For "yarn" you take a mean of wavelengths. Take the mean of the two speeds.
+# For "yarn" you mix wavelengths, or what the speeds are divided by, which comes to the
+# same. Take the mean of the two speeds.
 # - return old * speeds + (1 - old) * speeds / factor
 # + return speeds / (old + (1 - old) * factor)
 # %% mistake: root-for-the-power
