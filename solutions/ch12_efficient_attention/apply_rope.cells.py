@@ -36,8 +36,8 @@
 # differs as soon as the rows are not the start of the text, as in generation with a cache.
 # positions[:, None] => np.arange(x.shape[-2])[:, None]
 # %% mistake: speeds-too-close
-# Your exponent is -i/d where it should be -2i/d: the pairs slow down too little. With i from
-# 0 to d/2 - 1 it is -2 * i / d; np.arange(0, d, 2) would be 2i already.
+# Your exponent is -i/d where it should be -2i/d: the pairs slow down too little. With i
+# from 0 to d/2 - 1 it is -2 * i / d; np.arange(0, d, 2) would be 2i already.
 # np.arange(0, d, 2) => np.arange(d // 2)
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is. Models for long texts choose a larger one: use the
