@@ -12,7 +12,7 @@ def swiglu(
     """Today's feed-forward part: one half decides about the other.
 
     x: (..., d).  W_gate, W_up: (d, f).  W_down: (f, d).  There are no biases.
-    silu(t) = t / (1 + exp(-t)), for each number by itself; no t overflows.
+    silu(t) = t / (1 + exp(-t)), for each number by itself; right for any t.
     Returns (silu(x W_gate) * x W_up) W_down, (..., d).
     Takes whole numbers (int64) too. Changes no argument.
     """
