@@ -105,6 +105,10 @@ def softmax(scores, axis=-1):
 # with np.moveaxis(weights, -1, axis), and np.swapaxes with itself.
 # - exponentials / exponentials.sum(axis=axis, keepdims=True)
 # + np.moveaxis(exponentials / exponentials.sum(axis=axis, keepdims=True), axis, -1)
+# %% mistake: summed-along-the-last
+# You take the largest along the axis that is given, but divide by the sums along the last
+# axis. Pass axis on to sum(), too.
+# exponentials.sum(axis=axis => exponentials.sum(axis=-1
 
 # %% right: row by row, in place
 # a loop over the rows that changes a copy of them

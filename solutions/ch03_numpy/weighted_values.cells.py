@@ -47,6 +47,10 @@
 # batch. Swap the last two axes, and count axes from the back.
 # np.swapaxes(weights, -1, -2) => weights.T
 # by_key[..., None] * v[..., None, :] => by_key[:, :, None] * v[:, None]
+# %% mistake: values-counted-from-the-front
+# The new axis of v is counted from the front, which is right only without a batch. Count it
+# from the back: v[..., None, :].
+# v[..., None, :] => v[:, None]
 
 # %% right: einsum
 # three letters, none summed

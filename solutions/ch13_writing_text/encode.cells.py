@@ -97,6 +97,26 @@ def encode(word, merges):
 # - pieces = merge_pair(pieces, first)
 # + text = "\0".join(pieces).replace("\0".join(first), "".join(first))
 # +         pieces = tuple(text.split("\0"))
+# %% mistake: leftmost-alone
+# You join the leftmost pair that is a merge at all, and look again from the start. Which
+# merge was learnt earliest decides, not the place in the word.
+def encode(word, merges):
+    known, pieces, i = set(merges), list(word), 0
+    while i < len(pieces) - 1:
+        if (pieces[i], pieces[i + 1]) in known:
+            pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
+            i = 0
+        else:
+            i += 1
+    return pieces
+# %% mistake: joined-across-ends
+# You look for a pair in one text, where it is found across the ends of pieces, too: the end
+# of "ea" with "t" is taken for the pair "a", "t". Compare whole pieces.
+def encode(word, merges):
+    text = "\0".join(word)
+    for left, right in merges:
+        text = text.replace(f"{left}\0{right}", left + right)
+    return text.split("\0") if word else []
 
 # %% right: present merges
 # merges are in their order, so the first one counts

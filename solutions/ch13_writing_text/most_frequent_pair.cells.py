@@ -50,6 +50,20 @@
 # %% mistake: newest-count
 # In yours a pair's newest count replaces the earlier ones. Add the counts up.
 # totals.get(pair, 0) + count => count
+# %% mistake: across-words-with-counts
+# You count pairs across the border of two words, as where the piece before is kept from one
+# word to the next. Begin anew with every word.
+# - totals: dict[tuple[str, str], int] = {}
+# + totals, before = {}, ()
+# -         for pair in pairwise(word):
+# +         for pair in pairwise(before + word):
+# -             totals[pair] = totals.get(pair, 0) + count
+# +             totals[pair] = totals.get(pair, 0) + count
+# +         before = word[-1:]
+# %% mistake: words-in-a-row
+# You write every word as often as it comes in one row, and count pairs across the borders
+# of the words, too. Count within each word, and multiply by its count.
+# words.items() => [(sum((word * n for word, n in words.items()), ()), 1)]
 
 # %% right: a dict of totals
 # max gives the first of equals

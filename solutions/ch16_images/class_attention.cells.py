@@ -37,7 +37,7 @@
 # You take the mean over all tokens that ask. Take the class token's row alone, row 0.
 # mean[..., 0, :] => mean.mean(axis=-2)
 # %% mistake: one-sum-for-all
-# You divide by one sum for all images. Each image has its own: axis=-1, keepdims=True.
+# You divide by one sum for all images. Each image has its own, over its patches alone.
 # to_patches.sum(axis=-1, keepdims=True) => to_patches.sum()
 # %% mistake: grid-turned-round
 # Rows and columns of your grid have changed places: the result should be (..., rows,

@@ -97,6 +97,16 @@
 # %% mistake: exponent-twice-as-large
 # Your exponents are -4i/d where they should be -2i/d.
 # np.arange(0, d, 2) / d => np.arange(0, d, 2) * 2 / d
+# %% mistake: no-lower-end
+# For "yarn" the weight of the old speed goes below 0 for pairs that come round less than
+# once. It should be 0 there.
+# np.clip((turns - 1) / 31, 0, 1) => np.minimum((turns - 1) / 31, 1)
+# %% mistake: ramp-turned-round
+# For "yarn" the two weights between 1 and 32 turns have changed places: (turns - 1) / 31 is
+# that of the old speed.
+# - return old * speeds + (1 - old) * speeds / factor
+# + new = np.where((turns > 1) & (turns < 32), old, 1 - old)
+# +     return (1 - new) * speeds + new * speeds / factor
 
 # %% right: pair by pair
 def stretch_rope(d, trained, factor, way, base=10000.0):
