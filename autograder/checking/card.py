@@ -79,12 +79,12 @@ def make_card(
     footer: str = "",
     pointed: FirstWrong | None = None,
     inside: Sequence[Step] = (),
-    is_right_alone: bool = False,
+    once_more: str = "",
 ) -> Card:
     """The feedback card of a verdict: what the student is to read, without a form.
 
     ``hint``: which hint is shown; once there is none left, what stands in ``onward``.
-    ``is_right_alone``: whether the call goes right where no other was made before it.
+    ``once_more``: what is said of a call that gave something else when it was repeated.
     """
     exercise = verdict.exercise
     points = earned(verdict.points, verdict.max_points)
@@ -129,7 +129,7 @@ def make_card(
         lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
-        meaning=KEEPS if is_right_alone else meaning,
+        meaning=once_more or meaning,
         inside=seen(inside),
         hint=_hint(exercise, hints, number, onward) if takes_hint(verdict) else "",
         more=more,
@@ -207,11 +207,6 @@ def _made(step: Step) -> Side:
 
 OTHERS_RIGHT = (" The other result is right.", " The other results are right.")
 HELD = "the results are right, but a check further down fails on them"
-KEEPS = (
-    "Made alone, this call gives the right result. So your code keeps something from the "
-    "calls before: a list that belongs to the class and not to one object, a default "
-    "argument that is changed, or a name outside of the function."
-)
 IN_STATEMENT = "the mark above is in this statement"
 
 

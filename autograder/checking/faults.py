@@ -10,7 +10,7 @@ import types
 import numpy as np
 
 from autograder.checking.operands import operands
-from autograder.checking.shapes_met import of_broadcast, of_letters, of_product
+from autograder.checking.shapes_met import of_broadcast, of_einsum, of_product
 
 LONGEST = 600  # characters of a place
 
@@ -145,7 +145,7 @@ PLAIN = (
      "{matmul}"),
     (r"remapped shapes.*\)->\(|einsum\(\).*does not broadcast"
      r"|Expected dimension \d+ at axis",
-     "In einsum a letter stands for one length in all that it is written for{letters}."),
+     "{einsum}"),
     (r"more dimensions than subscripts|subscripts string contains too|of subscripts in the "
      r"equation|equation has \d+ (?:labels|dim)|Expected input \d+ to have rank",
      "In einsum each axis has a letter of its own, and '...' stands for all axes in front. "
@@ -201,8 +201,8 @@ PLAIN = (
      "(print(type(...)))."),
     (r"KeyError", "There is no such key. Print the keys that there are."),
     (r"Cannot cast ufunc|same_kind",
-     "An array of whole numbers cannot hold decimals. Make a new one: x = x / y in the "
-     "place of x /= y."),
+     "An array of whole numbers cannot hold decimals, and in place, as with /= and *=, it "
+     "stays one. Make a new array, and use that from there on."),
     (r"truth value of an array|Boolean value of Tensor",
      "An array is not one True or False. Use np.where, or .all() or .any()."),
     (r"only (integer|length-1|one element|size-1)|only integers, slices",
@@ -222,7 +222,7 @@ PLAIN = (
 )  # fmt: skip
 
 
-OF_SHAPES = {"matmul": of_product, "broadcast": of_broadcast, "letters": of_letters}
+OF_SHAPES = {"matmul": of_product, "broadcast": of_broadcast, "letters": of_einsum}
 
 
 def in_plain_words(raised: str, where: str = "") -> str:
@@ -235,7 +235,7 @@ def in_plain_words(raised: str, where: str = "") -> str:
             fitting = {
                 "matmul": of_product,
                 "broadcast": of_broadcast,
-                "letters": of_letters,
+                "einsum": of_einsum,
             }
             filled = {name: say(where) for name, say in fitting.items() if name in words}
             if "{name}" in words:
@@ -250,7 +250,7 @@ def in_plain_words(raised: str, where: str = "") -> str:
 def in_fixed_words(raised: str) -> str:
     """What a common error means, in words that hold nothing of its text."""
     words = next((words for pattern, words in PLAIN if re.search(pattern, raised)), "")
-    is_fixed = not re.search(r"\{(?!matmul|broadcast)", words)
+    is_fixed = not re.search(r"\{(?!matmul|broadcast|einsum)", words)
     return in_plain_words(raised) if is_fixed else ""
 
 

@@ -15,6 +15,7 @@ from autograder.exercise.values import Tensor
 
 LEAST_RIGHT = 2  # calls that are spoken of
 BY_CHANCE = 0.03  # how likely no wrong call is among them, were all alike
+LARGER = 3  # times: numbers that tell more than their dtype
 LEAST_WRONG = 2  # numbers of which a part is spoken of
 MOST_PLACES = 3  # that are listed
 
@@ -36,9 +37,19 @@ def only_when(verdict: Verdict) -> str:
     for feature in (_as_switch, _as_given, _by_axes, _by_dtype):
         for place, name in enumerate(names):
             said = _tells(attempts, place, feature)
-            if said:
+            if said and not (feature is _by_dtype and _are_larger(attempts, place)):
                 return f"Of the calls that were tried, all {said.format(name)} are right."
     return ""
+
+
+def _are_larger(attempts: Iterable[Attempt], place: int) -> bool:
+    """Whether all wrong calls have much larger numbers than the right ones: that tells."""
+    sizes: dict[bool, list[float]] = {True: [], False: []}
+    for each in attempts:
+        given = _array(each.arguments[place]) if place < len(each.arguments) else None
+        if given is not None:
+            sizes[each.right].append(float(np.abs(given.astype(float)).max(initial=0)))
+    return min(sizes[False], default=0) > LARGER * max(sizes[True], default=0)
 
 
 def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:

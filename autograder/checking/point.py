@@ -14,6 +14,7 @@ from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.clue import are_all_whole, is_cut_off, order
 from autograder.checking.compare import Tolerance, compare
+from autograder.checking.once_more import once_more
 from autograder.checking.only_form import is_as_expected, only_form
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
@@ -43,12 +44,12 @@ GIVEN_WEIGHTS = ("layer", "trial")  # kinds whose modules a check gives other we
 class Looked:
     """The run of a call: where it first goes wrong, where that is sure, and its steps.
 
-    ``is_right_alone``: whether it goes right where no call was made before it.
+    ``once_more``: what to say where it gave something else than it did before.
     """
 
     first: FirstWrong | None = None
     steps: tuple[Step, ...] = ()
-    is_right_alone: bool = False
+    once_more: str = ""
 
     def within(self, place: str) -> Looked:
         """The same for whoever has one cell before them: its lines go without its name."""
@@ -60,8 +61,11 @@ class Looked:
 
     def for_card(self) -> dict[str, Any]:
         """What ``make_card`` takes of it."""
-        alone = self.is_right_alone
-        return {"pointed": self.first, "inside": self.steps, "is_right_alone": alone}
+        return {
+            "pointed": self.first,
+            "inside": self.steps,
+            "once_more": self.once_more,
+        }
 
 
 def look_at(
@@ -92,8 +96,8 @@ def look_at(
             if trace is None:
                 return Looked()
             _hide_inside(hidden, trace)
-            if attempt and is_wrong and _is_right_alone(trace, attempt):
-                return Looked(is_right_alone=True)
+            if attempt and is_wrong and (says := once_more(trace, attempt)):
+                return Looked(once_more=says)
             if has_raised:
                 return Looked(steps=steps(trace, is_layer=exercise.kind in GIVEN_WEIGHTS))
             if is_too_much:
@@ -112,15 +116,6 @@ def look_at(
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
         return Looked()
-
-
-def _is_right_alone(trace: Trace, attempt: Attempt) -> bool:
-    """Whether a wrong call went right when its code was run anew: something was kept."""
-    exercise, arguments = attempt.question.exercise, attempt.question.arguments
-    if trace.raised or attempt.outcome.mutated or isinstance(attempt.expected, Raises):
-        return False
-    got = observed(exercise, exercise.handler.normalise(plain(trace.result)), arguments)
-    return compare(attempt.expected, got, Tolerance.for_call(exercise, arguments)) is None
 
 
 def can_be_looked_at(verdict: Verdict) -> bool:

@@ -136,7 +136,21 @@ def _go_together(one: Shape, other: Shape) -> bool:
     return False
 
 
-def of_letters(where: str) -> str:
+def of_einsum(where: str) -> str:
+    """What does not go together in an einsum, or in a product that fails like one."""
+    node = _expression_in(where)
+    parts = [*ast.walk(node)] if node else []
+    calls = {getattr(part.func, "attr", "") for part in parts if isinstance(part, ast.Call)}
+    if "einsum" in calls:
+        rule = "In einsum a letter stands for one length in all that it is written for"
+        return f"{rule}{_of_letters(where)}."
+    is_product = any(isinstance(part, ast.MatMult) for part in parts)
+    if is_product or calls & {*PRODUCTS}:
+        return of_product(where)
+    return "Axes that belong together must be equally long. Print the shapes."
+
+
+def _of_letters(where: str) -> str:
     """Which letter of an einsum stands for two lengths, with its colon; "" for unseen."""
     shapes, node = shapes_in(where), _expression_in(where)
     if shapes is None or not isinstance(node, ast.Call) or not node.args:

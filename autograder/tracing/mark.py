@@ -116,8 +116,8 @@ def about(mark: FirstWrong) -> str:
     is_telling = mark.value is not None and not (mark.is_accident or is_plain(mark.value))
     if mark.is_known and is_telling and mark.is_result:
         return (
-            "Right answers have these numbers on their way, too, and do more: is a step "
-            "missing, or does a loop end too early?"
+            "Right answers have these numbers on their way, too, and go on from there: "
+            "something is missing, for all of the numbers or for some."
         )
     if mark.is_known and is_telling and mark.value is not None:
         numbers = "marked numbers" if mark.value.size > 1 else "marked number"

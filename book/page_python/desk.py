@@ -185,7 +185,7 @@ def look(checked: Checked) -> str:
     card = replace(card, inside=seen(looked.steps))
     example = verdict.example
     has_raised = example is not None and example.outcome.has_raised
-    is_said = looked.first or looked.is_right_alone or has_raised
+    is_said = looked.first or looked.once_more or has_raised
     return look_html(card if is_said else replace(card, where="", meaning=words))
 
 

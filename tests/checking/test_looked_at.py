@@ -2,8 +2,9 @@
 
 import pytest
 
-from autograder.checking.card import KEEPS, make_card
+from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
+from autograder.checking.once_more import DRAWS, KEEPS
 from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
@@ -32,6 +33,17 @@ A_LIST_FOR_EACH = ONE_LIST_FOR_ALL.replace(
     "    keys, values = [], []\n",
     "    def __init__(self):\n        self.keys, self.values = [], []\n",
 )
+DROPS = """
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff)
+        self.linear2 = nn.Linear(d_ff, d_model)
+
+    def forward(self, x):
+        hidden = torch.relu(self.linear1(x)) * 1.5
+        return self.linear2(nn.functional.dropout(hidden, p={p}))
+"""
 KEPT_IN_A_DEFAULT = """
 def perplexity(logits, targets, kept=[]):
     top = logits.max(axis=-1, keepdims=True)
@@ -65,12 +77,17 @@ def test_of_a_call_that_raised_the_steps_before_are_seen():
 )
 def test_a_call_that_goes_right_by_itself_is_known(exercise_id, source):
     verdict, looked = looked_at(exercise_id, source)
-    assert looked.is_right_alone
-    card = make_card(verdict, is_right_alone=looked.is_right_alone)
-    assert card.meaning == KEEPS
+    assert make_card(verdict, **looked.for_card()).meaning == KEEPS
 
 
 @pytest.mark.parametrize("wrong", ["* k.shape[-1] ** 0.5", "/ q.shape[-2] ** 0.5"])
 def test_one_that_goes_wrong_by_itself_is_not_said_to_keep_anything(wrong):
     source = A_LIST_FOR_EACH.replace("/ q.shape[-1] ** 0.5", wrong)
-    assert not looked_at("efficient.kv_cache", source)[1].is_right_alone
+    assert looked_at("efficient.kv_cache", source)[1].once_more == ""
+
+
+@pytest.mark.parametrize(("p", "says"), [("0.5", DRAWS), ("0.0", "")])
+def test_a_layer_that_gives_another_result_each_time_is_said_to_draw(p, says):
+    looked = looked_at("block.feed_forward", DROPS.replace("{p}", p))[1]
+    assert looked.once_more == says
+    assert (looked.first is None) == bool(says)

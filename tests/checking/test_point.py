@@ -70,7 +70,7 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
 
 def test_a_right_number_that_is_returned_too_early_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    said = "Right answers have these numbers on their way, too, and do more"
+    said = "Right answers have these numbers on their way, too, and go on from there"
     unnamed = replace(verdict, misconceptions=())
     assert said in as_text(make_card(unnamed, pointed=found))
     assert said not in as_text(make_card(verdict, pointed=found))  # its name says more
