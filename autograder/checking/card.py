@@ -312,5 +312,5 @@ def _changed(verdict: Verdict) -> str:
     argument = "argument" if len(which) == 1 else "arguments"
     return (
         f"Your code changes its {argument} {' and '.join(which)}. The caller still needs "
-        "the old values, so work on a copy."
+        f"{'it' if len(which) == 1 else 'them'} unchanged, so work on a copy."
     )

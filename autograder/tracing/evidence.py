@@ -8,6 +8,7 @@ from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace
 
+PARAMETERS = ("weight", "bias", "kernel")  # of a library's layer
 PUTS = ("append", "extend", "insert")  # something into a list
 
 
@@ -32,8 +33,11 @@ class Evidence(History):
         return self._unknown[place]
 
     def _is_constant(self, place: int) -> bool:
-        """Whether it is a number of a library, such as ``np.pi``."""
-        is_name = isinstance(self.node(place), ast.Attribute)
+        """Whether it is a number of a library, as ``np.pi``, or what a layer was given."""
+        node = self.node(place)
+        is_name = isinstance(node, ast.Attribute)
+        if isinstance(node, ast.Attribute) and node.attr in PARAMETERS:
+            return self.store_before(ast.unparse(node), place) is None
         owners = self.operands(place) if is_name else []
         return any(self.event(owner).kind == "module object" for owner in owners)
 

@@ -161,6 +161,19 @@
 # The features of your heads alternate where they meet the rows of W_o. A head's features
 # should stand side by side, as merge_heads puts them.
 # merge_heads(weights @ v) => np.moveaxis(weights @ v, 1, -1).reshape(x.shape)
+# %% mistake: every-other-feature
+# Your heads get every n_heads-th feature: 0, n_heads, and so on. Each should have
+# neighbouring ones: reshape to (..., n_heads, head_dim).
+# - q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+# + shape = (*x.shape[:2], -1, n_heads)
+# +     q, k, v = (np.moveaxis((x @ W).reshape(shape), -1, 1) for W in (W_q, W_k, W_v))
+# %% mistake: every-other-feature-both-ways
+# Your heads get every n_heads-th feature, and give them back so. Each should have
+# neighbouring ones: reshape to (..., n_heads, head_dim).
+# - q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+# + shape = (*x.shape[:2], -1, n_heads)
+# +     q, k, v = (np.moveaxis((x @ W).reshape(shape), -1, 1) for W in (W_q, W_k, W_v))
+# merge_heads(weights @ v) => np.moveaxis(weights @ v, 1, -1).reshape(x.shape)
 
 # %% right: through the chapter's helpers
 # split, attend, merge

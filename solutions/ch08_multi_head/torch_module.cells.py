@@ -138,6 +138,11 @@ class MultiHeadSelfAttention(nn.Module):
 # Your scores are divided by the square root of the number of heads. What counts is the
 # width of one head, embed_size // num_heads.
 # / q.shape[-1] => / self.num_heads
+# %% mistake: heads-attend-to-heads
+# Within each token your heads attend to one another, and no token to another one. Bring the
+# heads before the tokens first: transpose(1, 2), and back before you join them.
+# self.num_heads, -1).transpose(1, 2) => self.num_heads, -1)
+# context.transpose(1, 2).reshape => context.reshape
 
 # %% right: unflatten and transpose
 # the short way

@@ -64,6 +64,17 @@
 # You write every word as often as it comes in one row, and count pairs across the borders
 # of the words, too. Count within each word, and multiply by its count.
 # words.items() => [(sum((word * n for word, n in words.items()), ()), 1)]
+# %% mistake: first-to-reach-the-count
+# Of pairs that come equally often you return the one that reached its count first, as where
+# the best is kept while counting. Count all first: asked for is the one met first.
+def most_frequent_pair(words):
+    totals, best = {}, None
+    for word, count in words.items():
+        for pair in pairwise(word):
+            totals[pair] = totals.get(pair, 0) + count
+            if best is None or totals[pair] > totals[best]:
+                best = pair
+    return best
 
 # %% right: a dict of totals
 # max gives the first of equals

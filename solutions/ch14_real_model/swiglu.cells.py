@@ -57,6 +57,10 @@ def swiglu(x, W_gate, W_up, W_down):
 # -     return (gate * sigmoid * (x @ W_up)) @ W_down
 # +     gate *= sigmoid
 # +     return (gate * (x @ W_up)) @ W_down
+# %% mistake: t-cut-off
+# You cut t off, so silu of a large t comes out too small. For a large t silu(t) is t
+# itself: only what exp() is given may be cut off.
+# gate = x @ W_gate => gate = np.clip(x @ W_gate, -30, 30)
 
 # %% right: the formula
 # t / infinity is 0

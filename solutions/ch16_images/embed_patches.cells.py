@@ -73,6 +73,11 @@
 # - first =
 # + batch, n, pixels = patches.shape
 # +     first =
+# %% mistake: exactly-one-axis-in-front
+# Your class token always gets exactly one axis in front of it. There may be none, or more:
+# give it those of the patches, tokens.shape[:-2].
+# - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
+# + np.tile(class_token, (len(tokens), 1, 1))
 
 # %% right: broadcast and join
 # three steps

@@ -107,6 +107,13 @@
 # -     scale, first = d_k**-0.5, n_k - n_q
 # +     scale, first = d_k**-0.5, n_k - n_q
 # +     table = q @ k.T * scale
+# %% mistake: seen-tiles-skipped
+# You skip tiles of keys that some queries of the tile still see. A tile may be skipped only
+# where its first key lies behind the last of these queries.
+# -             scores = q[rows] @ k[columns].T * scale  # (rows, columns)
+# +             if causal and min(column + size, n_k) - 1 > tokens[0]:
+# +                 break
+# +             scores = q[rows] @ k[columns].T * scale  # (rows, columns)
 
 # %% right: keys in the outer loop
 def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):

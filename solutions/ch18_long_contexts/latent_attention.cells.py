@@ -101,6 +101,17 @@
 # Neither the rotary queries nor their keys are turned in your scores. Turn both by
 # apply_rope.
 # apply_rope(x @ W_qr, places) @ turned.T => (x @ W_qr) @ (x @ W_kr).T
+# %% mistake: joined-and-turned
+# You turn the queries and keys of the latents, too. Only the parts made with W_qr and W_kr
+# are turned; add their scores to those of the unturned parts.
+def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
+    places, latents, keys = np.arange(len(x)), x @ W_down, x @ W_kr
+    shared = np.broadcast_to(keys, (len(W_k), *keys.shape))
+    q = apply_rope(np.concatenate([x @ W_q, x @ W_qr], axis=-1), places)
+    k = apply_rope(np.concatenate([latents @ W_k, shared], axis=-1), places)
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    weights = softmax(np.where(np.tri(len(x)) == 1, scores, -np.inf))
+    return weights @ (latents @ W_v), latents, apply_rope(keys, places)
 
 # %% right: head by head
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):

@@ -74,6 +74,12 @@
 # +         new.append(int(token))
 # +         if token != likeliest[row]:
 # +             break
+# %% mistake: unstable
+# exp() of large logits overflows, inf / inf is nan, and the largest is not found then. The
+# likeliest token has the largest logit: no exp() is needed.
+# - likeliest = np.argmax(logits, axis=-1)
+# + powers = np.exp(logits)
+# +     likeliest = np.argmax(powers / powers.sum(axis=-1, keepdims=True), axis=-1)
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes
