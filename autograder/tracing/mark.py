@@ -53,7 +53,8 @@ def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     """An event of a call as a mark."""
     event = trace.events[place]
     mark = replace(at_node(trace.code, event.node), value=event.value, kind=event.kind)
-    runs = [n for n, each in enumerate(trace.events) if each.node == event.node]
+    same = event.node, event.name  # a statement may store under several names
+    runs = [n for n, each in enumerate(trace.events) if (each.node, each.name) == same]
     run = _run(trace, place, runs) if len(runs) > 1 else ""
     return replace(mark, is_known=is_known, times=len(runs), run=run)
 

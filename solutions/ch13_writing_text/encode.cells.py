@@ -110,8 +110,8 @@ def encode(word, merges):
             i += 1
     return pieces
 # %% mistake: joined-across-ends
-# You look for a pair in one text, where it is found across the ends of pieces, too: the end
-# of "ea" with "t" is taken for the pair "a", "t". Compare whole pieces.
+# You look for a pair in one text. There the end of one piece and the start of the next are
+# taken for a pair, too. Compare whole pieces.
 def encode(word, merges):
     text = "\0".join(word)
     for left, right in merges:
