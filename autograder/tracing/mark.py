@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from autograder.tracing.history import COMPREHENSIONS
 from autograder.tracing.instrument import RecordedCode, walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import is_array
 
-DECIDES = (ast.If, ast.IfExp, ast.For, ast.While, ast.Try, *COMPREHENSIONS)
+DECIDES = (ast.If, ast.IfExp, ast.While, ast.Try)
 LOOK_AT_RUNS = "Look at which runs there are, and at what each of them is given."
 LOOK = "Look there first; if it is as you meant it, look before and after it."
 
@@ -44,7 +43,7 @@ class FirstWrong:
     run: str = ""  # which of these is meant, where there are several
     through: str = ""  # the name of what is changed or cut off, or why it is not finite
     written: int = 0  # the line that writes into what is cut off, where it is another
-    is_decided: bool = False  # whether a condition or a loop says if it runs
+    is_decided: bool = False  # whether a condition says if it runs
     is_result: bool = False  # whether the call returned these very numbers
     right: np.ndarray | None = None  # with this in its place the result is right
 
