@@ -81,8 +81,8 @@ class KVCache:
 # needs its value.
 # np.concatenate([self.v, v], axis=-2) => v
 # %% mistake: squeezed
-# You squeeze the context, which takes away each axis of length 1, so (1, d_v) becomes
-# (d_v,), too. Only the axis that you added for a single query should go.
+# You take axes of length 1 out of the context, so (1, d_v) becomes (d_v,), too. Only the
+# axis that you added for a single query should go.
 # return weights @ self.v => return (weights @ self.v).squeeze()
 # %% mistake: joined-on-the-first-axis
 # You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:

@@ -152,8 +152,8 @@
 # - return x + swiglu(normed, gate, up, down), (k, v)
 # + return x + swiglu(normed, gate, up, down)
 # %% mistake: mask-without-the-cache
-# Your mask forgets how many tokens are kept: the first new token sees the first key alone.
-# It should see all kept ones, too, as cached_causal_mask(n, n_cached) says.
+# Your mask is made without the tokens that are kept: the first new token sees the first key
+# alone. It should see all kept ones, too, as cached_causal_mask(n, n_cached) says.
 # - mask = cached_causal_mask(len(x), k.shape[1] - len(x))
 # + mask = np.tril(np.ones((len(x), k.shape[1]), bool))
 
