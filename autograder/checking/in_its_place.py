@@ -39,9 +39,8 @@ def in_its_place(
         what = f"In {mark.run} what" if mark.run else "What"
         says = f"{what} is marked gives {factor} times what makes the result right."
         return says, numbers
-    where = "both are shown below" if is_shown else "look at what they are made of"
     says = f"With other numbers in place of the marked ones{run} the result is right"
-    return f"{says}: {where}.", numbers
+    return f"{says}. Look at what they are made of.", numbers
 
 
 def _sides(*values: np.ndarray) -> list[Side]:
