@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from autograder.checking.compare import Tolerance, are_wrong
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.show import show
-from autograder.checking.wrong_part import Part, wrong_part
+from autograder.checking.wrong_part import wrong_part
 from autograder.exercise.kinds.function import is_trial
 from autograder.exercise.values import Tensor
 
@@ -34,11 +34,12 @@ def only_when(verdict: Verdict) -> str:
         return ""
     count = max(len(a.arguments) for a in attempts)
     names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    for feature in (_as_switch, _as_given, _by_axes, _by_dtype):
+    for feature in (_by_value, _as_given, _by_axes, _by_dtype):
         for place, name in enumerate(names):
             said = _tells(attempts, place, feature)
             if said and not (feature is _by_dtype and _are_larger(attempts, place)):
-                return f"Of the calls that were tried, all {said.format(name)} are right."
+                which = said.replace("{}", name, 1)  # a value may have brackets, too
+                return f"Of the calls that were tried, all {which} are right."
     return ""
 
 
@@ -59,7 +60,9 @@ def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
         given = each.arguments
         has = feature(given[place] if place < len(given) else None)
         (right if each.right else wrong).append(has)
-    for said in {*right} - {*wrong} - {""}:
+    for said in dict.fromkeys(right):  # in the order of the calls, the same each time
+        if not said or said in wrong:
+            continue
         others = len(right) - right.count(said)
         by_chance = comb(len(wrong) + others, len(wrong)) / comb(
             len(wrong) + len(right), len(wrong)
@@ -69,7 +72,7 @@ def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
     return ""
 
 
-def _as_switch(value: Any) -> str:
+def _by_value(value: Any) -> str:
     return f"with {{}}={value!r}" if isinstance(value, bool | int | str) else ""
 
 
@@ -96,22 +99,36 @@ def where_in(verdict: Verdict) -> str:
         return ""
     part = wrong_part(example)
     tolerance = Tolerance.for_call(verdict.exercise, example.arguments)
-    where = where_wrong(part.expected, part.got, tolerance)
-    what = _what_is_wrong(example, part, tolerance)
+    compared = _compared(part.expected, part.got, tolerance)
+    if compared is None:
+        return ""
+    where, what = _part_of(compared.wrong), _what_is_wrong(example, compared)
     if where and what:
         return f"{where} They {what}"
-    noun = "entries" if _is_of_truths(part.expected) else "numbers"
+    noun = "entries" if compared.right.dtype.kind == "b" else "numbers"
     return f"All wrong {noun} {what}" if what else where
 
 
-def _what_is_wrong(example: Attempt, part: Part, tolerance: Tolerance) -> str:
+class _Compared(NamedTuple):
+    """A result, what it should be, and which entries are wrong; of one shape."""
+
+    right: np.ndarray
+    got: np.ndarray
+    wrong: np.ndarray
+
+
+def _compared(expected: Any, got: Any, tolerance: Tolerance) -> _Compared | None:
+    """``None`` where these are no arrays of one shape, or few entries are wrong."""
+    right, answer = _array(expected), _array(got)
+    if right is None or answer is None or right.shape != answer.shape or not right.ndim:
+        return None
+    wrong = are_wrong(right, answer, tolerance)
+    return _Compared(right, answer, wrong) if wrong.sum() >= LEAST_WRONG else None
+
+
+def _what_is_wrong(example: Attempt, compared: _Compared) -> str:
     """What all wrong numbers of a result are, or should be, where that is one thing."""
-    right, got = _array(part.expected), _array(part.got)
-    if right is None or got is None or right.shape != got.shape or not right.ndim:
-        return ""
-    wrong = are_wrong(right, got, tolerance)
-    if wrong.sum() < LEAST_WRONG:
-        return ""
+    right, got, wrong = compared
     exercise, arguments = example.question.exercise, example.arguments
     names = exercise.handler.parameter_names(exercise, len(arguments))
     for name, given in zip(names, arguments, strict=False):
@@ -119,15 +136,11 @@ def _what_is_wrong(example: Attempt, part: Part, tolerance: Tolerance) -> str:
         is_alike = own is not None and own.shape == got.shape
         if own is not None and is_alike and (own[wrong] == got[wrong]).all():
             return f"are those of {name} in the same place."
-    for side, verb in ((right, "should be"), (got, "are")):
-        if (side[wrong] == side[wrong][0]).all():
-            return f"{verb} {show(side[wrong][0].item())}{' in yours' * (side is got)}."
+    if (right[wrong] == right[wrong][0]).all():
+        return f"should be {show(right[wrong][0].item())}."
+    if (got[wrong] == got[wrong][0]).all():
+        return f"are {show(got[wrong][0].item())} in yours."
     return ""
-
-
-def _is_of_truths(value: Any) -> bool:
-    array = _array(value)
-    return array is not None and array.dtype.kind == "b"
 
 
 def _array(value: Any) -> np.ndarray | None:
@@ -138,22 +151,19 @@ def _array(value: Any) -> np.ndarray | None:
 
 def where_wrong(expected: Any, got: Any, tolerance: Tolerance) -> str:
     """In which part of a result all its wrong numbers stand; "" where that is no part."""
-    right, answer = _array(expected), _array(got)
-    if right is None or answer is None:
-        return ""
-    if right.shape != answer.shape or right.ndim < 1:
-        return ""
-    wrong = are_wrong(right, answer, tolerance)
-    if wrong.sum() < LEAST_WRONG:
-        return ""
+    compared = _compared(expected, got, tolerance)
+    return _part_of(compared.wrong) if compared else ""
+
+
+def _part_of(wrong: np.ndarray) -> str:
     size, indices = 1, []
-    for axis, length in enumerate(right.shape):
-        others = tuple(i for i in range(right.ndim) if i != axis)
+    for axis, length in enumerate(wrong.shape):
+        others = tuple(i for i in range(wrong.ndim) if i != axis)
         places = np.flatnonzero(wrong.any(axis=others))
         index = _index(places.tolist(), length)
         size *= length if index == ":" else len(places)
         indices.append(index)
-    is_part = 2 * size <= right.size and 2 * wrong.sum() >= size
+    is_part = 2 * size <= wrong.size and 2 * wrong.sum() >= size
     return f"All wrong numbers stand in [{', '.join(indices)}]." if is_part else ""
 
 

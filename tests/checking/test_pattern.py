@@ -92,6 +92,13 @@ def test_of_one_wrong_number_of_all_and_of_scattered_ones_no_part_is_said(place)
     assert where_wrong(right, wrong, Tolerance()) == ""
 
 
+WITHOUT_TURNS = """
+def stretch_rope(d, trained, factor, way, base=10000.0):
+    exponents = np.arange(0, d, 2) / d
+    if way == "ntk":
+        return (base * factor ** (d / (d - 2))) ** -exponents
+    return base**-exponents / factor * (1 + (way == "yarn"))
+"""
 P_PER_ENTRY = """
 def residual(p, q):
     gap = np.where(p > q, p - q, 0)
@@ -119,3 +126,15 @@ def masked_softmax(scores, mask):
 )
 def test_what_all_wrong_numbers_are_is_said(exercise_id, source, said):
     assert where_in(verdict_on(exercise_id, source)).endswith(said)
+
+
+def test_a_value_with_brackets_is_said_as_it_is():
+    verdict = verdict_on("contexts.stretch_rope", WITHOUT_TURNS)
+    named = [replace(a, question=_with_brackets(a.question)) for a in verdict.attempts]
+    said = only_when(replace(verdict, attempts=tuple(named)))
+    assert said.startswith("Of the calls that were tried, all with way='{")
+
+
+def _with_brackets(question):
+    d, trained, factor, way, *base = question.arguments
+    return replace(question, arguments=(d, trained, factor, f"{{{way}}}", *base))
