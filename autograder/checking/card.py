@@ -56,6 +56,7 @@ class Card:
     problem: str = ""
     where: str = ""  # the line of the student's own code, with a mark
     meaning: str = ""  # an error in plain words
+    in_place: Arguments = ()  # what is marked, and what would make the result right there
     call: str = ""
     arguments: Arguments = ()
     expected: Side | None = None
@@ -117,10 +118,8 @@ def make_card(
     if after := _after_change(_changed_names(verdict), inside):
         call["arguments"] += after
     meaning = _meaning(verdict, pointed) if pointed else _plain_words(verdict, problem)
-    if pointed and not verdict.misconceptions:
-        says, numbers = in_its_place(pointed, example)
-        meaning = says or meaning
-        call["arguments"] = call.get("arguments", ()) + numbers
+    unnamed = pointed if not verdict.misconceptions else None
+    says, numbers = in_its_place(unnamed, example) if unnamed else ("", ())
     named = any(each is not exercise.broken for each in verdict.misconceptions)
     number = max(hint - named, 0)  # a name is the first try's hint
     return replace(
@@ -129,7 +128,8 @@ def make_card(
         lessons=lessons,
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
-        meaning=once_more or meaning,
+        meaning=once_more or says or meaning,
+        in_place=numbers,
         inside=seen(inside),
         hint=_hint(exercise, hints, number, onward) if takes_hint(verdict) else "",
         more=more,

@@ -4,6 +4,7 @@ A screen reader and a terminal get what the page shows.
 """
 
 import re
+from collections.abc import Iterable
 from html import escape
 
 from autograder.checking.card import HELD, Card, Marks, Seen
@@ -39,11 +40,10 @@ def as_text(card: Card) -> str:
     lines += [f"  {words}" for words in (*card.lessons, card.problem) if words]
     lines += ["    " + indent(card.where, 4)] if card.where else []
     lines += [f"  {card.meaning}"] if card.meaning else []
+    lines += _rows_text(card.in_place)
     if card.call:
         lines.append(f"  {_title(card)}: {card.call}")
-    for name, side in _rows(card):
-        lines.append(f"    {name}: {side.what}")
-        lines += [f"      {indent(side.shown, 6)}"] if side.shown else []
+    lines += _rows_text(_rows(card))
     if card.printed:
         lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
     lines += [f"  {words}" for words in (card.hint, *_checks(card), *card.more) if words]
@@ -57,6 +57,14 @@ def as_text(card: Card) -> str:
         lines += [f"  {ONE_ANSWER} {card.reference}"]
     lines += [f"  {words}" for words in (*card.after, card.footer) if words]
     return visible("\n".join(lines))
+
+
+def _rows_text(rows: Iterable[tuple[str, Side]]) -> list[str]:
+    lines = []
+    for name, side in rows:
+        lines.append(f"    {name}: {side.what}")
+        lines += [f"      {indent(side.shown, 6)}"] if side.shown else []
+    return lines
 
 
 def _rows(card: Card) -> list[tuple[str, Side]]:
@@ -150,6 +158,8 @@ def look_html(card: Card) -> str:
     parts = [_pre(card.where)] if card.where else []
     if card.meaning:
         parts.append(f"<p style='margin:.4em 0'>{escape(card.meaning)}</p>")
+    if card.in_place:
+        parts.append(_row_html(card.in_place))
     if card.inside:
         items = "".join(f"<li>{_step_html(step)}</li>" for step in card.inside)
         steps = f'<ol style="margin:.3em 0;padding-left:1.5em">{items}</ol>'
@@ -198,7 +208,9 @@ _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inse
 _PRE = "margin:0;padding:.3em 0;background:none;border:0;overflow-x:auto;font-size:.9em"
 
 
-def _example_html(card: Card) -> str:
+def _row_html(blocks: Iterable[tuple[str, Side]]) -> str:
+    """Values side by side, where there is room."""
+
     def block(name: str, side: Side) -> str:
         shown = _pre(side.shown) if side.shown else ""
         return (
@@ -207,10 +219,11 @@ def _example_html(card: Card) -> str:
             f' <span style="opacity:.75">{escape(side.what)}</span></div>{shown}</div>'
         )
 
-    def row(blocks: list[tuple[str, Side]]) -> str:
-        style = "display:flex;flex-wrap:wrap;gap:0 1.5em"
-        return f'<div style="{style}">{"".join(block(*each) for each in blocks)}</div>'
+    style = "display:flex;flex-wrap:wrap;gap:0 1.5em"
+    return f'<div style="{style}">{"".join(block(*each) for each in blocks)}</div>'
 
+
+def _example_html(card: Card) -> str:
     rows, count = _rows(card), len(card.arguments)
     printed = f"<div>It printed:{_pre(card.printed)}</div>" if card.printed else ""
-    return row(rows[:count]) + row(rows[count:]) + printed
+    return _row_html(rows[:count]) + _row_html(rows[count:]) + printed

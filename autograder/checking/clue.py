@@ -102,7 +102,7 @@ def _moved(expected: np.ndarray, got: np.ndarray) -> str:
         first = next(i for i, other in enumerate(from_) if i != other)
         at = f"[{', '.join([':'] * axis + ['{}'])}]" if axis else "[{}]"
         return (
-            f"In this call {at.format(first)} of yours is what belongs at "
+            f"In this call your result has at {at.format(first)} what belongs at "
             f"{at.format(from_[first])}."
         )
     return ""

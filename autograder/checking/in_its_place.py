@@ -11,7 +11,7 @@ from autograder.exercise.values import Tensor, describe
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import TEXT
 
-GIVES, RIGHT = "what is marked gives", "with this in its place the result is right"
+NAMES = "what is marked gives", "with this in its place the result is right"
 
 
 def in_its_place(
@@ -30,17 +30,17 @@ def in_its_place(
         right = right.astype(gives.dtype)
     elif gives.dtype.kind not in "f":
         return "", ()
-    is_shown = gives.size <= ENTRIES_SHOWN
-    sides = zip((GIVES, RIGHT), _sides(gives, right), strict=True)
-    numbers = tuple(sides) if is_shown else ()
-    factor = factor_of(right, gives)
-    run = f" in {mark.run}" if mark.run else ""
+    is_few = gives.size <= ENTRIES_SHOWN
+    numbers = tuple(zip(NAMES, _sides(gives, right), strict=True)) if is_few else ()
+    factor = factor_of(right, gives)  # of several numbers
     if factor:
-        what = f"In {mark.run} what" if mark.run else "What"
-        says = f"{what} is marked gives {factor} times what makes the result right."
-        return says, numbers
-    says = f"With other numbers in place of the marked ones{run} the result is right"
-    return f"{says}. Look at what they are made of.", numbers
+        run = f"In {mark.run} the" if mark.run else "The"
+        return f"{run} marked numbers are {factor} times the right ones.", numbers
+    other, which = "other numbers", "marked numbers"
+    if gives.size == 1:
+        other, which = "another number", "marked number"
+    run = f" in {mark.run}" if mark.run else ""
+    return f"With {other} in the place of the {which}{run} the result is right.", numbers
 
 
 def _sides(*values: np.ndarray) -> list[Side]:

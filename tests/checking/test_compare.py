@@ -213,8 +213,8 @@ def test_a_difference_says_where_and_how_many():
         (RIGHT[:, :-1], "but for what is missing at the end"),
         (RIGHT[:, 1:], "but for what is missing at the start"),
         (np.concatenate([RIGHT, RIGHT[:1]]), "but for what is too many at the end"),
-        (RIGHT[[1, 1]], "[0] of yours is what belongs at [1]"),
-        (RIGHT[:, [0, 2, 1]], "[:, 1] of yours is what belongs at [:, 2]"),
+        (RIGHT[[1, 1]], "at [0] what belongs at [1]"),
+        (RIGHT[:, [0, 2, 1]], "at [:, 1] what belongs at [:, 2]"),
     ],
 )
 def test_a_simple_slip_is_recognised(got, said):

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_html, as_text, look_html
 from autograder.checking.check import evaluate
-from autograder.checking.in_its_place import GIVES, RIGHT
+from autograder.checking.in_its_place import NAMES
 from autograder.checking.other_ways import right_ways
 from autograder.checking.point import LiveRecorder, look_at
 from autograder.exercise.building import build
@@ -168,8 +169,10 @@ def test_a_loop_that_did_not_run_is_among_the_steps():
 def test_what_would_make_the_result_right_is_shown():
     looked, card = looked_at("block.positional_encoding", TOO_WIDE)
     assert looked.first.line == 4
-    assert "times what makes the result right" in card.meaning
-    assert {GIVES, RIGHT} <= dict(card.arguments).keys()
+    assert "times the right ones" in card.meaning
+    assert tuple(name for name, _ in card.in_place) == NAMES
+    assert all(name in as_html(card) and name in as_text(card) for name in NAMES)
+    assert all(name in look_html(card) for name in NAMES)  # a page puts it in afterwards
 
 
 def test_a_result_that_right_ways_go_on_from_is_not_called_right():

@@ -64,7 +64,7 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
     card = make_card(verdict, pointed=found)
     line = EPSILON.splitlines()[-1].strip()
     assert f"Line 3\n        {line}\n{' ' * 20}{'^' * len(found.text)}" in as_text(card)
-    assert "With other numbers in place of the marked ones" in as_text(card)
+    assert "With another number in the place of the marked number" in as_text(card)
     assert line in as_html(card)
 
 
