@@ -6,7 +6,7 @@ from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.once_more import DRAWS, KEEPS
 from autograder.checking.point import LiveRecorder, look_at
-from autograder.exercise.building import build
+from autograder.exercise.building import build, reference_source
 from autograder.exercise.key import load_key
 
 RAISES = """
@@ -33,17 +33,6 @@ A_LIST_FOR_EACH = ONE_LIST_FOR_ALL.replace(
     "    keys, values = [], []\n",
     "    def __init__(self):\n        self.keys, self.values = [], []\n",
 )
-DROPS = """
-class FeedForward(nn.Module):
-    def __init__(self, d_model, d_ff):
-        super().__init__()
-        self.linear1 = nn.Linear(d_model, d_ff)
-        self.linear2 = nn.Linear(d_ff, d_model)
-
-    def forward(self, x):
-        hidden = torch.relu(self.linear1(x)) * 1.5
-        return self.linear2(nn.functional.dropout(hidden, p={p}))
-"""
 KEPT_IN_A_DEFAULT = """
 def perplexity(logits, targets, kept=[]):
     top = logits.max(axis=-1, keepdims=True)
@@ -88,6 +77,8 @@ def test_one_that_goes_wrong_by_itself_is_not_said_to_keep_anything(wrong):
 
 @pytest.mark.parametrize(("p", "says"), [("0.5", DRAWS), ("0.0", "")])
 def test_a_layer_that_gives_another_result_each_time_is_said_to_draw(p, says):
-    looked = looked_at("block.feed_forward", DROPS.replace("{p}", p))[1]
+    source = reference_source(load_key("solutions").exercise("block.feed_forward"))
+    drops = f"1.5 * nn.functional.dropout(wide, p={p})"
+    looked = looked_at("block.feed_forward", source.replace("(wide)", f"({drops})"))[1]
     assert looked.once_more == says
     assert (looked.first is None) == bool(says)
