@@ -9,8 +9,8 @@
 # You multiply the scores by sqrt(d_k) where you should divide.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys, if not always then where that
-# matters. Divide by that of d_k, the size of the last axis of q and k.
+# Your weights are those of scores divided by the square root of the number of keys. Divide
+# by that of d_k, the size of the last axis of q and k.
 # d_k = q.shape[-1] => d_k = k.shape[-2]
 # %% mistake: wrong-axis
 # Your rows do not sum to one. Each is one query's weights: take the softmax over the keys,
@@ -69,8 +69,8 @@
 # halved. The root is d_k ** 0.5.
 # d_k**0.5 => (d_k**1 / 2)
 # %% mistake: scaled-by-queries
-# You divide by the square root of the number of queries, if not always then where that
-# matters. Divide by that of d_k, the size of the last axis of q and k.
+# Your weights are those of scores divided by the square root of the number of queries.
+# Divide by that of d_k, the size of the last axis of q and k.
 # d_k = q.shape[-1] => d_k = q.shape[-2]
 # %% mistake: size-from-the-front
 # Your d_k is the size of axis 1, which is right for one sequence alone. Count from the end:

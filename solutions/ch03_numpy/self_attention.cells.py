@@ -10,8 +10,8 @@
 # Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: scaled-by-d-model
-# You divide by sqrt(d_model), if not always then where that matters. The scores are
-# products of vectors with d_k entries, so the scale is sqrt(d_k).
+# Your results are those of scores divided by sqrt(d_model). The scores are products of
+# vectors with d_k entries, so the scale is sqrt(d_k).
 # d_k = W_k.shape[1] => d_k = x.shape[-1]
 # %% mistake: wrong-axis
 # Your softmax is not over the keys. Each row should be one query's weights: take the
@@ -102,8 +102,8 @@
 # halved. The root is d_k ** 0.5.
 # d_k**0.5 => (d_k**1 / 2)
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of tokens, if not always then where that
-# matters. Divide by that of d_k.
+# Your results are those of scores divided by the square root of the number of tokens.
+# Divide by that of d_k.
 # d_k = W_k.shape[1] => d_k = x.shape[-2]
 # %% mistake: multiplied
 # You multiply the scores by sqrt(d_k) where you should divide.

@@ -10,8 +10,8 @@
 # You multiply the scores by sqrt(d_k) where you should divide.
 # / k.shape[-1] => * k.shape[-1]
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys, if not always then where that
-# matters. Divide by that of d_k, the size of the last axis of q and k.
+# Your weights are those of scores divided by the square root of the number of keys. Divide
+# by that of d_k, the size of the last axis of q and k.
 # k.shape[-1] => k.shape[-2]
 # %% mistake: wrong-axis
 # Your weights sum to one down each column, so every key shares itself out among the

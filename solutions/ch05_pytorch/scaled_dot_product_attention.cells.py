@@ -6,8 +6,8 @@
 # Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: scaled-by-length
-# You divide by the square root of the number of keys, if not always then where that
-# matters. Divide by that of d_k, which is q.shape[-1].
+# Your weights are those of scores divided by the square root of the number of keys. Divide
+# by that of d_k, which is q.shape[-1].
 # q.shape[-1] ** 0.5 => k.shape[-2] ** 0.5
 # %% mistake: view-for-transpose
 # Your keys are reshaped, not transposed, as by view(), so that a column can hold parts of
@@ -115,8 +115,8 @@
 # only. Swap the last two, -2 and -1.
 # k.mT => k.transpose(1, 2)
 # %% mistake: scaled-by-queries
-# You divide by the square root of the number of queries, if not always then where that
-# matters. Divide by that of d_k, which is q.shape[-1].
+# Your weights are those of scores divided by the square root of the number of queries.
+# Divide by that of d_k, which is q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[-2] ** 0.5
 # %% mistake: weights-detached-at-the-end
 # The weights that you return are cut off the graph, so no gradient flows from them. Return
