@@ -19,7 +19,8 @@ LARGER = 3  # times: numbers that tell more than their dtype
 LEAST_WRONG = 2  # numbers of which a part is spoken of
 MOST_PLACES = 3  # that are listed
 
-Feature = Callable[[Any], str]  # of an argument; "" where it has none of it
+Said = tuple[str, str]  # what stands before an argument's name, and what behind it
+Feature = Callable[[Any], Said | None]  # of an argument, where it has one
 
 
 def only_when(verdict: Verdict) -> str:
@@ -38,7 +39,7 @@ def only_when(verdict: Verdict) -> str:
         for place, name in enumerate(names):
             said = _tells(attempts, place, feature)
             if said and not (feature is _by_dtype and _are_larger(attempts, place)):
-                which = said.replace("{}", name, 1)  # a value may have brackets, too
+                which = name.join(said)
                 return f"Of the calls that were tried, all {which} are right."
     return ""
 
@@ -53,15 +54,18 @@ def _are_larger(attempts: Iterable[Attempt], place: int) -> bool:
     return min(sizes[False], default=0) > LARGER * max(sizes[True], default=0)
 
 
-def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
-    """What all right calls have, and none of the wrong ones; "" where they do not."""
-    right, wrong = list[str](), list[str]()
+def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> Said | None:
+    """What some right calls have, and none of the wrong ones; ``None`` where they do not.
+
+    The first in the order of the calls, so that it is the same each time.
+    """
+    right, wrong = list[Said | None](), list[Said | None]()
     for each in attempts:
         given = each.arguments
         has = feature(given[place] if place < len(given) else None)
         (right if each.right else wrong).append(has)
-    for said in dict.fromkeys(right):  # in the order of the calls, the same each time
-        if not said or said in wrong:
+    for said in dict.fromkeys(right):
+        if said is None or said in wrong:
             continue
         others = len(right) - right.count(said)
         by_chance = comb(len(wrong) + others, len(wrong)) / comb(
@@ -69,27 +73,27 @@ def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> str:
         )
         if right.count(said) >= LEAST_RIGHT and by_chance <= BY_CHANCE:
             return said
-    return ""
+    return None
 
 
-def _by_value(value: Any) -> str:
-    return f"with {{}}={value!r}" if isinstance(value, bool | int | str) else ""
+def _by_value(value: Any) -> Said | None:
+    return ("with ", f"={value!r}") if isinstance(value, bool | int | str) else None
 
 
-def _as_given(value: Any) -> str:
-    return "without {}" if value is None else ""
+def _as_given(value: Any) -> Said | None:
+    return ("without ", "") if value is None else None
 
 
-def _by_axes(value: Any) -> str:
+def _by_axes(value: Any) -> Said | None:
     if not isinstance(value, np.ndarray | Tensor):
-        return ""
+        return None
     count = np.ndim(value.array if isinstance(value, Tensor) else value)
-    return f"in which {{}} has {count} {'axis' if count == 1 else 'axes'}"
+    return "in which ", f" has {count} {'axis' if count == 1 else 'axes'}"
 
 
-def _by_dtype(value: Any) -> str:
+def _by_dtype(value: Any) -> Said | None:
     array = value.array if isinstance(value, Tensor) else value
-    return f"in which {{}} is {array.dtype}" if isinstance(array, np.ndarray) else ""
+    return ("in which ", f" is {array.dtype}") if isinstance(array, np.ndarray) else None
 
 
 def where_in(verdict: Verdict) -> str:
