@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograder import Case
+from autograder.exercise.kinds.layer import UPSTREAM
 
 Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 # A case that may be easy by luck: of whole numbers, words or masks, or with a result of
@@ -40,7 +41,15 @@ def zero_rows(draw: Draw, *places: int) -> Draw:
 
 def zero_part(draw: Draw, name: str) -> Draw:
     """The same call of a layer with the parameters of its parts of this name all 0."""
-    return lambda rng: (*draw(rng), name)
+    return lambda rng: (*draw(rng), {name: 0})
+
+
+def output_alone(draw: Draw) -> Draw:
+    """The same call of a layer, of which no gradient is compared.
+
+    Large scores in float32 leave a gradient few right digits, whichever way it is found.
+    """
+    return lambda rng: (*draw(rng), {UPSTREAM: 0})
 
 
 def zero_entries(draw: Draw, place: int = 0) -> Draw:

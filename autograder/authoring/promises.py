@@ -23,6 +23,7 @@ WHOLE = "Takes whole numbers (int64) too."
 KEPT = "Changes no argument."
 GRADIENTS = "Gradients flow through it."
 SAME_DTYPE = "Its floats are of the inputs' dtype."
+FLOAT32 = "Float32 is precise enough."
 LAYER = "Asked in evaluation mode; changes no input."
 RULE = "Rule: {name}."
 PROMISES = re.compile(rf"(?:\s*(?:{re.escape(WHOLE)}|{re.escape(KEPT)}))+\s*\Z")
@@ -35,7 +36,7 @@ def promise_faults(exercise: Exercise) -> Iterator[str]:
         return
     docstring = " ".join((inspect.getdoc(exercise.reference) or "").split())
     wanted = promises(exercise)
-    others = {WHOLE, KEPT, GRADIENTS, SAME_DTYPE, LAYER} - set(wanted)
+    others = {WHOLE, KEPT, GRADIENTS, SAME_DTYPE, FLOAT32, LAYER} - set(wanted)
     false = sorted(each for each in others if each in docstring)
     if not docstring.endswith(" ".join(wanted)):
         yield f"Its docstring must end with what is checked: {' '.join(wanted)}"
@@ -49,6 +50,8 @@ def promises(exercise: Exercise) -> list[str]:
     sentences = [WHOLE] if _takes_whole_numbers(asked) else []
     if exercise.dtype == "input" and any(_floats(q.expected) for q in asked):
         sentences.append(SAME_DTYPE)
+    if exercise.dtype == "any":
+        sentences.append(FLOAT32)
     if any(case.gradients for case in exercise.cases):
         sentences.append(GRADIENTS)
     sentences += [RULE.format(name=rule.name) for rule in exercise.rules]

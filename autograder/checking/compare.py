@@ -13,7 +13,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.values import Hidden, Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
-RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("float64"): 1e-7}
+RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("float64"): 2e-8}
 
 
 FLOOR = 1e-11  # what is nothing on paper, whatever was expected

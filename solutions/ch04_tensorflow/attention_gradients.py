@@ -34,13 +34,15 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n, d_model, d_k, d_v = options.get("shape") or sizes(rng, 4)
         dtype = options.get("dtype", "float64")
-        return (
-            normal(rng, *batch, n, d_model, dtype=dtype),
-            # Larger ones saturate the softmax, and its gradient is lost in rounding.
-            normal(rng, d_model, d_k, scale=0.7, dtype=dtype),
-            normal(rng, d_model, d_k, scale=0.7, dtype=dtype),
-            normal(rng, d_model, d_v, scale=options.get("values", 1.0), dtype=dtype),
-        )
+        x = normal(rng, *batch, n, d_model, dtype=dtype)
+        # Larger ones saturate the softmax, and its gradient is lost in rounding.
+        W_q = normal(rng, d_model, d_k, scale=0.7, dtype=dtype)
+        W_k = normal(rng, d_model, d_k, scale=0.7, dtype=dtype)
+        W_v = normal(rng, d_model, d_v, scale=options.get("values", 1.0), dtype=dtype)
+        if "shift" in options:  # the same is added to every score
+            x[..., 0], W_q[:, 0], W_k[:, 0] = 1, 0, 0
+            W_q[0, 0] = W_k[0, 0] = options["shift"]
+        return x, W_q, W_k, W_v
 
     return draw
 
@@ -86,6 +88,7 @@ EXERCISE = Exercise(
             calls=1,
         ),
         Case("large values", _tokens_and_weights(values=1e3), calls=1),
+        Case("large scores", _tokens_and_weights(shape=(4, 5, 3, 2), shift=60.0), calls=1),
     ),
     properties=(
         Property(

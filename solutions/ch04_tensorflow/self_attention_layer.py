@@ -13,7 +13,7 @@ from autograder import Case, Exercise, cells_beside
 from solutions.ch04_tensorflow.scaled_dot_product_attention import (
     scaled_dot_product_attention,
 )
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, output_alone, sizes
 from solutions.steady import STEADY
 
 
@@ -75,7 +75,7 @@ EXERCISE = Exercise(
         Case("one token", _sizes_and_tokens(2, 1, 4, 3, 5), calls=1),
         Case("one feature each", _sizes_and_tokens(2, 5, 3, 1, 1), calls=1),
         Case("sizes drawn afresh", _sizes_and_tokens(), calls=1),
-        Case("large numbers", _sizes_and_tokens(2, 3, 5, 4, 2, scale=4.0), calls=1),
+        Case("large numbers", output_alone(_sizes_and_tokens(2, 3, 5, 4, 2, scale=12.0)), calls=3),
     ),
     properties=(STEADY,),
     **cells_beside(__file__),

@@ -58,7 +58,6 @@ EXERCISE = Exercise(
     difficulty=2,
     section="07-masking#a-padding-mask",
     order=60,
-    dtype="any",
     cases=(
         thrice("no padding", _drawn((4, 4, 4), 4, 2), weight=0.25),
         thrice("padding", _drawn((5, 2, 3), 5, 4)),

@@ -36,7 +36,6 @@ EXERCISE = Exercise(
     id="heads.merge_heads",
     title="Merge the heads",
     reference=merge_heads,
-    dtype="any",  # whole numbers may come out as decimals
     points=1,
     minutes=5,
     difficulty=2,

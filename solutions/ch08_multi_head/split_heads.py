@@ -43,7 +43,6 @@ EXERCISE = Exercise(
     id="heads.split_heads",
     title="Split the features into heads",
     reference=split_heads,
-    dtype="any",  # whole numbers may come out as decimals
     points=2,
     minutes=5,
     difficulty=2,

@@ -68,7 +68,6 @@ EXERCISE = Exercise(
         """
     ),
     observe=_real_rows,
-    dtype="any",
     points=2,
     minutes=8,
     difficulty=2,

@@ -83,7 +83,6 @@ EXERCISE = Exercise(
             return np.mean(means)
         """
     ),
-    dtype="any",
     points=2,
     minutes=8,
     difficulty=2,

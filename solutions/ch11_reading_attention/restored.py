@@ -100,7 +100,6 @@ EXERCISE = Exercise(
     difficulty=3,
     section="11-reading-attention#which-vector-carries-it",
     order=64,
-    dtype="any",
     atol=1e-3,
     cases=(
         Case("two layers", _model(layers=2, n=4, d=3)),

@@ -58,7 +58,6 @@ EXERCISE = Exercise(
     difficulty=2,
     section="11-reading-attention#attention-by-distance",
     order=62,
-    dtype="any",
     cases=(
         Case("a few tokens", _weights()),
         Case("equal weights", _weights(n=5, flat=True), calls=1),

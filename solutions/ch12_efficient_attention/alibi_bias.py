@@ -15,6 +15,7 @@ def alibi_bias(n: int, n_heads: int) -> np.ndarray:
     Head h, counted from 1, has the slope m = 2**(-8 h / n_heads).
     Returns (n_heads, n, n): entry [h - 1, i, j] is -m * (i - j) where key j
     is not after query i, and 0 above the diagonal (the causal mask's part).
+    Float32 is precise enough.
     """
     # Press, Smith and Lewis 2022, section 3.
     slopes = 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)

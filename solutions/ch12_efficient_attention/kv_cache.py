@@ -23,6 +23,7 @@ class KVCache:
 
         k: (..., n_new, d_k).  v: (..., n_new, d_v).
         One token may come as two vectors, (d_k,) and (d_v,).
+        Nobody writes into k or v afterwards.
         """
         k, v = np.atleast_2d(k), np.atleast_2d(v)
         if self.k is None:

@@ -29,7 +29,8 @@ def next_token_probabilities(
     likeliest tokens whose sum reaches top_p are kept, the one that crosses
     it included; None: all.
     Returns (..., vocab), float; each row sums to one, what is not kept is 0.
-    Takes whole numbers (int64) too. Changes no argument.
+    Takes whole numbers (int64) too. Float32 is precise enough. Changes no
+    argument.
     """
     if temperature == 0:
         temperature, top_k = 1.0, 1

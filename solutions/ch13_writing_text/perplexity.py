@@ -54,7 +54,6 @@ EXERCISE = Exercise(
     order=40,
     title="Perplexity",
     reference=perplexity,
-    dtype="any",
     points=2,
     minutes=10,
     difficulty=2,

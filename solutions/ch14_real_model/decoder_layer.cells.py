@@ -156,6 +156,14 @@
 # alone. It should see all kept ones, too, as cached_causal_mask(n, n_cached) says.
 # - mask = cached_causal_mask(len(x), k.shape[1] - len(x))
 # + mask = np.tril(np.ones((len(x), k.shape[1]), bool))
+# %% mistake: unstable
+# Your softmax takes exp() of large scores, which overflows. Subtract each row's largest
+# score first, or call the functions of the earlier chapters, which do.
+# -     z = grouped_query_attention(q, k, v, mask)  # (n_heads, n, head_dim)
+# +     keys, values = (np.repeat(t, n_heads // n_kv_heads, axis=0) for t in (k, v))
+# +     with np.errstate(all="ignore"):
+# +         powers = np.exp(q @ np.swapaxes(keys, 1, 2) / q.shape[-1] ** 0.5) * mask
+# +     z = powers / powers.sum(axis=-1, keepdims=True) @ values
 
 # %% right: step by step
 # the chapter's functions
@@ -233,6 +241,11 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # return x + fed, (k, v) => return x + fed, new
 # %% wrong, gate-and-up-swapped: gate and up swapped
 # "ffn_gate.weight" => "ffn_up.weight" && "ffn_up.weight" => "ffn_gate.weight"
+# %% wrong, unstable: exp() of scores as they are
+# - context = grouped_query_attention(q, k, v, mask)
+# + keys, values = (np.repeat(t, n_heads // n_kv_heads, axis=0) for t in (k, v))
+# +     powers = np.where(mask, np.exp(q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5), 0)
+# +     context = powers @ values / powers.sum(axis=-1, keepdims=True)
 # %% wrong, groups-tiled: groups tiled
 # - context = grouped_query_attention(q, k, v, mask)
 # + keys, values = (np.tile(t, (n_heads // n_kv_heads, 1, 1)) for t in (k, v))

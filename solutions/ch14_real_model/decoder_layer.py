@@ -76,7 +76,7 @@ def _layer(n: int, heads: int, kv: int, d_k: int, f: int, cached: int, **options
 
         weights = {
             "attn_norm.weight": (rng.uniform(0.5, 2, size=d)).astype(dtype),
-            "attn_q.weight": matrix(d, heads * d_k),
+            "attn_q.weight": options.get("sharp", 1.0) * matrix(d, heads * d_k),
             "attn_k.weight": matrix(d, kv * d_k),
             "attn_v.weight": matrix(d, kv * d_k),
             "attn_output.weight": matrix(heads * d_k, d),
@@ -120,6 +120,7 @@ EXERCISE = Exercise(
         thrice("far into a text, float32", _layer(2, 6, 3, 4, 8, 30, dtype="float32")),
         thrice("a token of zeros", zero_rows(_layer(3, 4, 2, 4, 6, 2), 0)),
         thrice("large numbers", _layer(3, 4, 2, 4, 5, 4, scale=1e3)),
+        Case("large scores", _layer(3, 4, 2, 4, 5, 4, sharp=1e3)),
     ),
     **cells_beside(__file__),
 )

@@ -46,6 +46,13 @@
 # %% mistake: largest-logits
 # You return the largest logits. Return the ids that have them: argmax.
 # logits.argmax( => logits.max(
+# %% mistake: softmax-overflow
+# exp() of large logits overflows, inf / inf is nan, and the largest is not found then. The
+# most likely id has the largest logit: no exp() is needed.
+# -     logits = normed @ W_U.T
+# +     with np.errstate(all="ignore"):
+# +         powers = np.exp(normed @ W_U.T)
+# +         logits = powers / powers.sum(axis=-1, keepdims=True)
 
 # %% right: norm, table, argmax
 # as chapter 14 ends
@@ -78,6 +85,11 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
 # %% wrong: argmax of everything
 # one id for all
 # np.argmax(logits, axis=-1) => np.argmax(logits)
+# %% wrong, softmax-overflow: probabilities without a shift
+# exp() of large logits overflows
+# -     return np.argmax(logits, axis=-1)
+# +     powers = np.exp(logits)
+# +     return np.argmax(powers / powers.sum(axis=-1, keepdims=True), axis=-1)
 # %% wrong, largest-logits: probabilities
 # the largest logit, not its id
 # np.argmax(logits => np.max(logits

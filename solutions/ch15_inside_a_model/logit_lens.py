@@ -41,7 +41,7 @@ def _layers(*shape: int, vocab: int = 23, **options) -> Draw:
             weight = weight * rng.permutation(np.where(np.arange(d) % 2, -1, 1))
         if options.get("whole_weight"):
             weight = integers(rng, d, high=4) + 1
-        W_U = normal(rng, vocab, d, dtype=dtype)
+        W_U = normal(rng, vocab, d, scale=options.get("logits", 1.0), dtype=dtype)
         eps = options.get("eps")
         return (hidden, weight, W_U) if eps is None else (hidden, weight, W_U, eps)
 
@@ -67,6 +67,7 @@ EXERCISE = Exercise(
             "one word in the vocabulary", _layers(2, 3, 4, vocab=1), weight=0.2, easy=True
         ),
         Case("large numbers", _layers(3, 8, 6, scale=1e6)),
+        Case("large logits", _layers(3, 4, 6, logits=1e3)),
         Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
         Case("weights of both signs", _layers(4, 6, 6, signs=True)),
         Case("a weight of whole numbers", _layers(4, 6, 6, whole_weight=True)),

@@ -28,8 +28,8 @@ class PagedCache:
         k: (n_new, d_k).  v: (n_new, d_v).  n_new is at least 1.
         A block is taken when the request's last one is full.  A block that
         others use too is copied before a token is written into it; one that
-        no other uses any more is written into as it is.  k and v stay as
-        they are afterwards.
+        no other uses any more is written into as it is.  Nobody writes into
+        k or v afterwards.
         """
         table = self.tables.setdefault(request, [])
         for row in zip(k.copy(), v.copy(), strict=True):

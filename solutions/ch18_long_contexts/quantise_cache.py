@@ -61,7 +61,6 @@ EXERCISE = Exercise(
     id="contexts.quantise_cache",
     title="A cache in few bits",
     reference=quantise_cache,
-    dtype="any",
     points=3,
     minutes=12,
     difficulty=2,

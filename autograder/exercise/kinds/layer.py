@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 
 Weights = tuple[tuple[str, np.ndarray], ...]
 SPREAD = 0.5  # standard deviation of drawn weights
+UPSTREAM = "gradient from above"
 
 
 class Layer(Kind):
-    """Cases draw ``(constructor arguments, inputs)``, and perhaps a part's name.
+    """Cases draw ``(constructor arguments, inputs)``, and perhaps a dict of factors.
 
-    The parameters of the parts of this name are then 0: with a ``query`` of zeros every
-    score is 0, and each still counts.
+    A factor multiplies the parameters of the parts of its name, or, under ``UPSTREAM``,
+    the gradient from above.  With ``{"query": 0}`` every score is 0, and each still counts;
+    with ``{UPSTREAM: 0}`` only the output is compared.
     """
 
     name = "layer"
@@ -45,7 +47,8 @@ class Layer(Kind):
         """
         if case.raises:
             return drawn[0], (), (), np.zeros(0)
-        init, inputs, *zero = drawn
+        init, inputs, *more = drawn
+        factors = dict(more[0]) if more else {}
         framework = frameworks.get(exercise.framework)
         layer = exercise.reference(*init)
         output = untensored(plain(layer(*to_tensors(inputs, framework))))
@@ -53,9 +56,10 @@ class Layer(Kind):
             (name, rng.normal(scale=SPREAD, size=shape).astype(dtype))
             for name, shape, dtype in framework.parameters(layer)
         )
-        if zero:
-            weights = _without(zero[0], weights)
         upstream = rng.normal(size=output.shape).astype(output.dtype)
+        upstream *= factors.pop(UPSTREAM, 1)
+        for part, factor in factors.items():
+            weights = _scaled(part, factor, weights)
         return init, weights, inputs, upstream
 
     def call(
@@ -81,7 +85,7 @@ class Layer(Kind):
 
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
         """The parts of a call of a layer."""
-        return ["constructed with", "weights", "inputs", "gradient from above"][:count]
+        return ["constructed with", "weights", "inputs", UPSTREAM][:count]
 
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
@@ -98,11 +102,11 @@ def _constructed(exercise: Exercise, arguments: Arguments) -> str:
     return f"{exercise.name}({', '.join(map(repr, arguments[0]))})"
 
 
-def _without(part: str, weights: Weights) -> Weights:
+def _scaled(part: str, factor: float, weights: Weights) -> Weights:
     parts = [re.split("[./]", name) for name, _ in weights]
     if not any(part in names for names in parts):
         raise ValueError(f"A case names {part!r}, and no parameter is in a part of it.")
     return tuple(
-        (name, np.zeros_like(array) if part in names else array)
+        (name, factor * array if part in names else array)
         for names, (name, array) in zip(parts, weights, strict=True)
     )
