@@ -75,7 +75,11 @@ EXERCISE = Exercise(
         Case("one token", _sizes_and_tokens(2, 1, 4, 3, 5), calls=1),
         Case("one feature each", _sizes_and_tokens(2, 5, 3, 1, 1), calls=1),
         Case("sizes drawn afresh", _sizes_and_tokens(), calls=1),
-        Case("large numbers", output_alone(_sizes_and_tokens(2, 3, 5, 4, 2, scale=12.0)), calls=3),
+        Case(
+            "large numbers",
+            output_alone(_sizes_and_tokens(2, 3, 5, 4, 2, scale=12.0)),
+            calls=3,
+        ),
     ),
     properties=(STEADY,),
     **cells_beside(__file__),

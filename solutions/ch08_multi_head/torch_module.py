@@ -80,7 +80,9 @@ EXERCISE = Exercise(
         Case("one token", tokens_for_heads(3, 1, 2, 2), calls=1),
         Case("one feature a head", tokens_for_heads(2, 3, 4, 1), calls=1),
         Case("any sizes", tokens_for_heads(), calls=1),
-        Case("large numbers", output_alone(tokens_for_heads(2, 3, 2, 4, scale=12.0)), calls=2),
+        Case(
+            "large numbers", output_alone(tokens_for_heads(2, 3, 2, 4, scale=12.0)), calls=2
+        ),
         thrice(
             "a num_heads that does not fit", _wrong_heads, raises="ValueError", easy=True
         ),
