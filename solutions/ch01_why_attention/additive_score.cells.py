@@ -62,8 +62,8 @@ def additive_score(query, keys, W_q, W_k, v):
 # its rows should meet the numbers of the query: query @ W_q, without .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
-# Your code is right for one query. In a batch your new axis stands before the batch, as
-# with [None]. Let the new axis stand before the last one: [..., None, :].
+# Your code is right for one query. In a batch your query part lines up as with [None], a
+# new axis before the batch. Let the new axis stand before the last one: [..., None, :].
 # [..., None, :] => [None]
 # %% mistake: whole-number-array
 # Where the keys are whole numbers, your results are cut off to whole numbers, as in an

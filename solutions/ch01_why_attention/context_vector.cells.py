@@ -3,8 +3,8 @@
 # weight and add up.
 # return weights => return softmax(weights)
 # %% mistake: normalised-again
-# You divide by the sum of the weights. Use the weights as they are, because their sum is
-# the caller's choice, and a row of zeros would become 0/0.
+# Your result is that of weights divided by their sum, as np.average does. Use them as they
+# are: their sum is the caller's choice, and a row of zeros would become 0/0.
 # return weights => return weights / weights.sum(axis=-1, keepdims=True)
 # %% mistake: winner-takes-all
 # You return the value with the largest weight alone. The context should be a mixture in
@@ -43,8 +43,8 @@
 # the words: the last axis of the weights, and the first of the values.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
-# Your weights are transposed. Their last axis is the words already, which should meet the
-# rows of the values, so no .T is needed.
+# Your result is that of transposed weights. Their last axis is the words already, which
+# should meet the rows of the values: weights @ values.
 # weights @ values => weights.T @ values
 # %% mistake: whole-number-array
 # Where the values are whole numbers, your results are cut off to whole numbers, as in an

@@ -20,8 +20,8 @@
 # with itself gives 1.
 # ) * => ) +
 # %% mistake: one-norm-multiplied
-# You divide by one norm and multiply by the other: a / b * c goes from left to right. Put
-# the product of both norms into brackets.
+# Your result is divided by one norm and multiplied by the other, as by a / b * c, which
+# goes from left to right. Divide by both: a / (b * c).
 # ) * => ) /
 # %% mistake: everything-summed
 # You sum over the whole array, so many pairs give one number. Each pair has its own
@@ -52,8 +52,8 @@
 # has a norm of its own, along the last axis.
 # norm(a, axis=-1) => norm(a) && norm(b, axis=-1) => norm(b)
 # %% mistake: same-length-twice
-# You divide by the norm of a twice, so the norm of b still counts. Divide once by each of
-# the two norms.
+# Your result is the dot product divided by the squared norm of a, so the norm of b still
+# counts. Divide once by each of the two norms.
 # norm(b, axis=-1) => norm(a, axis=-1)
 # %% mistake, alone: np-dot
 # This is right for two vectors. For many pairs np.dot and @ are matrix products, and

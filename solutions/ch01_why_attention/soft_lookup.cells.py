@@ -89,8 +89,8 @@
 # weights themselves.
 # softmax(scores) => np.log(softmax(scores))
 # %% mistake: divided-in-place
-# You divide in place with /=, which an array of whole numbers cannot take. Make a new
-# array: scores = scores / temperature.
+# Your code fails for whole numbers, as where an array of them is divided in place with /=.
+# Make a new array: scores = scores / temperature.
 # - query @ keys.T / temperature
 # + query @ keys.T
 # +     scores /= temperature

@@ -66,8 +66,8 @@ def attention_in_chunks(q, k, v, size):
         context[start:stop] = attention_weights(q[start:stop], k) @ v
     return context
 # %% mistake: short-chunk-left-empty
-# The rows of a last chunk that is not full are 0 in yours. len(q) // size does not count
-# this chunk: let range run up to len(q).
+# The rows of a last chunk that is not full are 0 in yours. Fill them too: let range run up
+# to len(q), as a slice that goes past the end just stops there.
 def attention_in_chunks(q, k, v, size):
     context = np.zeros((len(q), v.shape[1]))
     for start in range(0, len(q) // size * size, size):

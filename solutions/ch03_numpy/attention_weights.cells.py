@@ -6,7 +6,8 @@
 # Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
-# You multiply the scores by sqrt(d_k) where you should divide.
+# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
+# -0.5. Divide them by d_k ** 0.5.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-by-length
 # Your weights are those of scores divided by the square root of the number of keys. Divide
@@ -22,8 +23,8 @@
 # +     q, k = k, q
 # +     scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
 # %% mistake: batch-transposed
-# You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
-# -1, -2).
+# Your code is right for one sequence and not for a batch, as with k.T, which turns all axes
+# around. Swap only the last two: np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: unstable
 # exp() of a large score overflows, and a row of very negative ones gives 0/0. Use a softmax

@@ -10,12 +10,12 @@
 # a token looks for cannot differ from what it offers.
 # k = x @ W_k => k = x @ W_q
 # %% mistake: transposed-matrix
-# The matrices are transposed in yours. Their rows should meet the features of x, so x @ W_q
-# needs no transpose.
+# Your results are those of transposed matrices. The rows of a matrix should meet the
+# features of x, as in x @ W_q.
 # x @ W_q => x @ W_q.T && x @ W_k => x @ W_k.T && x @ W_v => x @ W_v.T
 # %% mistake, alone: columns-as-tokens
-# Your code is right for one sequence, but turns all axes of a batch around, as .T does.
-# Keep tokens as rows: x @ W_q works for any leading axes.
+# Your code is right for one sequence and not for a batch, as with .T, which turns all its
+# axes around. Keep tokens as rows: x @ W_q works for any leading axes.
 # x @ W_q => (W_q.T @ x.T).T && x @ W_k => (W_k.T @ x.T).T && x @ W_v => (W_v.T @ x.T).T
 # %% mistake: one-matrix-for-all
 # Queries, keys and values are all made with W_q. Each of the three has a matrix of its own.

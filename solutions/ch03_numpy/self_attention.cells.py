@@ -21,12 +21,12 @@
 # You mix the tokens themselves. A token should pass on its value, x @ W_v.
 # weights @ v => weights @ x
 # %% mistake: weights-transposed
-# The weights that you multiply by are transposed, so each token is mixed by the column of
-# its key. Row i of the untransposed weights says what query i gathers.
+# Your result is that of transposed weights: each token is mixed by the column of its key.
+# Row i of the weights should say what query i gathers.
 # weights @ v => np.swapaxes(weights, -1, -2) @ v
 # %% mistake: batch-transposed
-# You turn all axes of a batch around, as .T does. Swap only the last two: np.swapaxes(k,
-# -1, -2).
+# Your code is right for one sequence and not for a batch, as with k.T, which turns all axes
+# around. Swap only the last two: np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake, alone: weights-returned
 # These are the weights. Multiply them by the values to get the context.
@@ -106,11 +106,12 @@
 # Divide by that of d_k.
 # d_k = W_k.shape[1] => d_k = x.shape[-2]
 # %% mistake: multiplied
-# You multiply the scores by sqrt(d_k) where you should divide.
+# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
+# -0.5. Divide them by d_k ** 0.5.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-after
-# You divide after the softmax, so your rows sum to 1 / sqrt(d_k). Scale the scores, then
-# take the softmax.
+# Your context is that of undivided scores, and is itself divided by sqrt(d_k). Divide the
+# scores by it, before the softmax, and nothing after.
 # ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: queries-with-queries
 # You compare queries with queries or keys with keys. Compare the queries with the keys.

@@ -46,7 +46,7 @@
 # You divide the scores by their sum without exp(), so a weight can be negative.
 # np.exp(scores - largest) => scores
 # %% mistake: base-two
-# Your weights are powers of 2. The softmax uses e: np.exp.
+# Your weights are those of powers of 2. The softmax uses powers of e: np.exp.
 # np.exp( => np.exp2(
 # %% mistake: whole-number-array
 # Where the scores are whole numbers, every weight is cut off to 0 or 1, as in an array of

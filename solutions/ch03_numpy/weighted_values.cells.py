@@ -18,8 +18,8 @@
 # values a new axis for the queries.
 # by_key[..., None] * v[..., None, :] => weights * v
 # %% mistake: batch-transposed
-# You turn all axes of a batch around, as .T does. Swap only the last two:
-# np.swapaxes(weights, -1, -2).
+# Your code is right without a batch and not with one, as with weights.T, which turns all
+# axes around. Swap only the last two: np.swapaxes(weights, -1, -2).
 # np.swapaxes(weights, -1, -2) => weights.T
 # %% mistake: reshape-for-transpose
 # Your weights are reshaped, not transposed: the numbers keep their order and are only cut
@@ -38,18 +38,18 @@
 # axis of size 1 after the keys: v[..., :, None, :].
 # v[..., None, :] => v[..., None, :, :]
 # %% mistake: all-axes-turned
-# Your code turns all axes of weights or counts axes from the front, so it fails for a
-# batch. Swap the last two axes, and count axes from the back.
+# Your code is right without a batch and not with one, as with weights.T, v[:, None] or
+# 'ij,jd->jid'. Swap the last two axes, and count axes from the back.
 # np.swapaxes(weights, -1, -2) => weights.T
 # v[..., None, :] => v[:, None, :]
 # %% mistake: axes-from-the-front
-# Your code turns all axes of weights or counts axes from the front, so it fails for a
-# batch. Swap the last two axes, and count axes from the back.
+# Your code is right without a batch and not with one, as with weights.T, v[:, None] or
+# 'ij,jd->jid'. Swap the last two axes, and count axes from the back.
 # np.swapaxes(weights, -1, -2) => weights.T
 # by_key[..., None] * v[..., None, :] => by_key[:, :, None] * v[:, None]
 # %% mistake: values-counted-from-the-front
-# The new axis of v is counted from the front, which is right only without a batch. Count it
-# from the back: v[..., None, :].
+# Your code is right without a batch and not with one, as with v[:, None], counted from the
+# front. Count the new axis of v from the back: v[..., None, :].
 # v[..., None, :] => v[:, None]
 
 # %% right: einsum

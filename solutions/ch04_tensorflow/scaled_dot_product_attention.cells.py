@@ -7,7 +7,8 @@
 # once.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
-# You multiply the scores by sqrt(d_k) where you should divide.
+# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
+# -0.5. Divide them by k.shape[-1] ** 0.5.
 # / k.shape[-1] => * k.shape[-1]
 # %% mistake: scaled-by-length
 # Your weights are those of scores divided by the square root of the number of keys. Divide
@@ -19,8 +20,8 @@
 # tf.nn.softmax does when you name no axis.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=-2)
 # %% mistake: batch-transposed
-# You reverse all axes of k, as tf.transpose(k) does, and with them those of a batch.
-# tf.matmul(q, k, transpose_b=True) swaps the last two axes and no others.
+# Your code is right for one sequence and not for a batch, as with tf.transpose(k), which
+# reverses all axes. tf.matmul(q, k, transpose_b=True) swaps the last two alone.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, tf.transpose(k))
 # %% mistake: unstable
 # Where scores lie far from 0, exp() overflows or becomes 0, and inf / inf and 0 / 0 are
@@ -34,8 +35,8 @@
 # + def scaled_dot_product_attention
 # tf.nn.softmax => softmax
 # %% mistake: rounded
-# You round the weights to one decimal. Rows then need not sum to one, the outputs are a
-# little off, and no gradient passes through tf.round. Round when you print.
+# Your weights are rounded to one decimal. Rows then need not sum to one, the outputs are a
+# little off, and no gradient passes through rounding. Round when you print.
 # -     output = tf.matmul(weights, v)
 # +     weights = tf.round(weights * 10) / 10
 # +     output = tf.matmul(weights, v)
@@ -47,9 +48,9 @@
 # wants to look at.
 # return output, weights => return output
 # %% mistake: float32-scale
-# Your scale is a float32 tensor, so float64 scores cannot be divided by it: TensorFlow does
-# not mix dtypes. A plain Python number, k.shape[-1] ** 0.5, goes with both; or cast d_k to
-# q.dtype.
+# Your code fails for float64, as where the scale is a float32 tensor: TensorFlow does not
+# mix dtypes. k.shape[-1] ** 0.5, a plain Python number, goes with both; cast to q.dtype, if
+# at all.
 # k.shape[-1] ** 0.5 => tf.sqrt(tf.cast(tf.shape(k)[-1], tf.float32))
 # %% mistake, alone: numpy-results
 # The numbers are right, but they come as NumPy arrays, and a GradientTape cannot follow
@@ -81,8 +82,8 @@
 # one another. Count from the end: the keys are the last axis, -1.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=0)
 # %% mistake: no-transpose
-# You multiply the queries by the keys as they stand, which runs only where n_k equals d_k.
-# A score is a dot product of two rows, so put the keys in columns.
+# Your scores are those of queries times keys as they stand, as also where the keys are
+# transposed twice. A score is a dot product of two rows: put the keys in columns, once.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, k)
 # %% mistake: reshape-for-transpose
 # Your keys are reshaped, not transposed, so that a column can hold parts of several keys.

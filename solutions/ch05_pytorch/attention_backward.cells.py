@@ -61,8 +61,8 @@
 # +     powers = torch.exp(q @ k.mT * scale)
 # +     weights = powers / powers.sum(dim=-1, keepdim=True)  # (..., n_q, n_k)
 # %% mistake: sign
-# grad_q and grad_k have the wrong sign. Subtract the weighted mean from the gradient of the
-# weights, not the other way round.
+# grad_q and grad_k have the wrong sign. A score raises its own weight and lowers the
+# others: the gradient of the scores is the weights times (grad_weights - mean).
 # (grad_weights - mean) => (mean - grad_weights)
 # %% mistake: grad-output-left-out
 # You go back as if the loss were the plain sum of the output, with ones from above. What
@@ -72,7 +72,7 @@
 # +     scale = q.shape[-1] ** -0.5
 # %% mistake: keepdim-lost
 # The row's mean has lost its axis, so it lines up with the keys of all rows, or with none.
-# Pass keepdim=True to the sum.
+# Keep that axis with size 1: keepdim=True in a sum, or [..., None] after it.
 # .sum(dim=-1, keepdim=True) => .sum(dim=-1)
 # %% mistake: scale-on-keys-only
 # You divide grad_k by sqrt(d_k) but not grad_q. The forward pass divides the product of q

@@ -43,8 +43,8 @@
 # nothing that is learnt or loaded changes it.
 # self.slope * => torch.tensor(0.1) *
 # %% mistake: made-with-the-module
-# Your penalty is made with the module, of the slope as it begins. Make the penalty in every
-# call, of self.slope.
+# Your penalty is made once and then kept, so a slope that is learnt or loaded does not
+# change it. Make the penalty in every call, of self.slope.
 # - ))
 # + ))
 # +         places = torch.arange(99)

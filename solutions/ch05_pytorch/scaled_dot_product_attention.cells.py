@@ -14,8 +14,9 @@
 # several keys. To swap two axes, use k.mT or k.transpose(-2, -1).
 # k.mT => k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
 # %% mistake: batch-transposed
-# You turn all axes of a batch around, as .T does. Swap only the last two: k.mT or
-# k.transpose(-2, -1).
+# Your scores are right for one sequence alone: in a batch .T, for example, turns all axes
+# around. Swap only the last two axes of k, with k.mT or k.transpose(-2, -1), and multiply
+# with @.
 # k.mT => k.permute(*reversed(range(k.ndim)))
 # %% mistake: softmax-over-queries
 # Your softmax runs down the queries (dim=-2), so each column sums to one. Each row should:
@@ -67,8 +68,9 @@
 # A score is a dot product of two rows, so put the keys in columns.
 # k.mT => k
 # %% mistake: global-max
-# You subtract the largest score of all queries together. A query whose scores lie far below
-# it underflows to 0/0. Subtract each row's own largest score.
+# A query whose scores lie far below those of another gets nan: it underflows to 0/0, as
+# when one largest score is subtracted from all. Subtract each row's own, as torch.softmax
+# does.
 # -     weights = torch.softmax(scores, dim=-1)
 # +     powers = torch.exp(scores - scores.max())
 # +     weights = powers / powers.sum(keepdim=True, dim=-1)
@@ -107,28 +109,28 @@
 # q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[1] ** 0.5
 # %% mistake: transpose-0-1
-# The axes of k that you swap are counted from the front, which fits one number of axes
-# only. Swap the last two, -2 and -1.
+# Your results are right for one sequence alone, not with axes in front of it. Swap the last
+# two axes of k, -2 and -1, and multiply with @, which takes any axes in front.
 # k.mT => k.transpose(0, 1)
 # %% mistake: transpose-1-2
-# The axes of k that you swap are counted from the front, which fits one number of axes
-# only. Swap the last two, -2 and -1.
+# Your results are right only with exactly one axis in front of the tokens. There may be
+# none or several: swap the last two axes of k, -2 and -1, and multiply with @.
 # k.mT => k.transpose(1, 2)
 # %% mistake: scaled-by-queries
 # Your weights are those of scores divided by the square root of the number of queries.
 # Divide by that of d_k, which is q.shape[-1].
 # q.shape[-1] ** 0.5 => q.shape[-2] ** 0.5
 # %% mistake: weights-detached-at-the-end
-# The weights that you return are cut off the graph, so no gradient flows from them. Return
-# them as they are.
+# No gradient flows from the weights that you return, only from your output. Return weights
+# that no detach(), no_grad() or way through NumPy has cut off the graph.
 # return weights @ v, weights => return weights @ v, weights.detach()
 # %% mistake: detached-before-the-values
 # No gradient flows from your output to q and k, because what you multiply v by is cut
 # off. Mix with the weights as they are.
 # return weights @ v, weights => return weights.detach() @ v, weights
 # %% mistake: exactly-one-batch-axis
-# Your code takes the first axis for the batch. There may be no such axis or several. @ and
-# softmax(dim=-1) do every sequence by itself, without a loop.
+# Your results are right only with exactly one axis in front of the tokens, the batch. There
+# may be none or several: @, .mT and softmax(dim=-1) take any axes in front as they are.
 def scaled_dot_product_attention(q, k, v):
     outputs, tables = [], []
     for b in range(q.shape[0]):

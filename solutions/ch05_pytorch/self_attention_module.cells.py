@@ -19,8 +19,8 @@
 # mixed. Swap the axes: k.mT.
 # k.mT => k.reshape(k.shape[0], k.shape[2], k.shape[1])
 # %% mistake: batch-transposed
-# You turn all three axes around, as .T does. Swap only the last two: k.mT or
-# k.transpose(-2, -1).
+# Your keys are not turned within each sequence; .T, for example, turns all three axes
+# around. Swap only the last two: k.mT or k.transpose(-2, -1).
 # k.mT => k.permute(2, 1, 0)
 # %% mistake: keys-from-query
 # You compare the queries with one another. self.key takes no part in the result, so it

@@ -35,9 +35,9 @@
 # the queries, (1, n_k, h).
 # (q @ W_q)[..., :, None, :] => q @ W_q && (k @ W_k)[..., None, :, :] => k @ W_k
 # %% mistake: axes-from-the-front
-# Your new axes stand right only without a batch: in a batch, [:, None] puts an axis after
-# the batch, not after the queries. Count from the back: [..., :, None, :] and [..., None,
-# :, :].
+# Your scores are right only without a batch: in a batch [:, None], for example, puts an
+# axis after the batch, not after the queries. Count from the back: [..., :, None, :] and
+# [..., None, :, :].
 # [..., :, None, :] => [:, None] && [..., None, :, :] => [None]
 # %% mistake: softmaxed
 # You have taken the softmax already, so your rows sum to one. A score function stops before

@@ -1,7 +1,6 @@
 # %% mistake: matrix-transposed
-# You multiply by W transposed. W is (d_q, d_k): its rows meet the query's features and its
-# columns the key's, so q @ W needs no transpose. When d_q equals d_k the wrong one runs
-# too, with other scores.
+# Your scores are q W^T k^T, as q @ W.T or k @ W gives them. W is (d_q, d_k): its rows meet
+# the query's features, so start with q @ W. When d_q equals d_k the wrong one runs too.
 # q @ W => q @ W.T
 # %% mistake: no-matrix
 # Your scores leave W out, as plain dot products do. W lets a query and a key of different
@@ -18,8 +17,9 @@
 # follows runs along it: put the queries first.
 # projected @ np.swapaxes(k, -1, -2) => k @ np.swapaxes(projected, -1, -2)
 # %% mistake: batch-transposed
-# You reverse all axes of the keys, as .T does. Swap only the last two, also in a batch:
-# np.swapaxes(k, -1, -2).
+# Your scores are right for one sequence alone: in a batch .T, for example, reverses all
+# axes. Swap only the last two axes of the keys: np.swapaxes(k, -1, -2), and multiply with
+# @.
 # np.swapaxes(k, -1, -2) => k.T
 # %% mistake: scaled
 # Your scores are divided by sqrt(d_k). The bilinear score is q W k^T as it stands: W is

@@ -12,12 +12,12 @@
 # outweighs others. Each row has a norm of its own.
 # norm(q, axis=-1 => norm(q, axis=(-2, -1) && norm(k, axis=-1 => norm(k, axis=(-2, -1)
 # %% mistake: queries-alone
-# The queries have norm one, but the keys are divided by one number for all, so a key of
-# larger norm counts for more.
+# Your scores are divided by each query's own norm, but by one number for all keys, so a key
+# of larger norm counts for more. Divide by each key's own norm, too.
 # norm(k, axis=-1, keepdims=True) => norm(k)
 # %% mistake: keys-alone
-# The keys have norm one, but the queries are divided by one number for all, so a query of
-# larger norm has larger scores.
+# Your scores are divided by each key's own norm, but by one number for all queries, so a
+# query of larger norm has larger scores. Divide by each query's own norm, too.
 # norm(q, axis=-1, keepdims=True) => norm(q)
 # %% mistake: squared
 # You divide by the sum of squares. The norm of a vector is the root of that.
@@ -54,8 +54,8 @@ def cosine_scores(q, k):
 # its own, summed over its features: the last axis of k, before it is transposed.
 # norm(k, axis=-1 => norm(k, axis=-2
 # %% mistake: one-sequence-only
-# Your scores are right for one sequence alone. With axes in front take the norms along
-# axis=-1, and multiply the queries' with [..., :, None] by the keys' with [..., None, :].
+# Your scores are right for one sequence alone. For axes in front, divide q and k each by
+# its norms along axis=-1 with keepdims=True, and turn k by np.swapaxes(k, -1, -2).
 def cosine_scores(q, k):
     norms = np.outer(np.linalg.norm(q, axis=1), np.linalg.norm(k, axis=1))
     return q @ np.swapaxes(k, -1, -2) / norms

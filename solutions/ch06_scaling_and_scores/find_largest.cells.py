@@ -4,16 +4,16 @@
 # all tokens share?
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # %% mistake: roles-swapped
-# Every weight of yours is the same, so no query tells the keys apart. The number should
-# make the key, and the 1, which all tokens share, the query.
+# In yours no token stands out: none gets nearly all of the weight, as where all keys are
+# the same. The number should make the key, and the 1, which all tokens share, the query.
 # [[0.0], [20.0], [0.0]] => [[20.0], [0.0], [0.0]]
 # [[1.0], [0.0], [0.0]] => [[0.0], [1.0], [0.0]]
 # %% mistake: the-smallest
 # Your queries find the smallest number: the scores have the wrong sign.
 # [20.0] => [-20.0]
 # %% mistake: too-soft
-# Your scores are the numbers themselves. A number larger by 1 then gets only 2.7 times the
-# weight, and the others keep a share: multiply the scores.
+# Your scores lie too close together. Where the largest number leads by little, the others
+# keep more than 0.05 of the weight: make the numbers in W_q or W_k larger.
 # [20.0] => [1.0]
 # %% mistake: number-passed-on
 # You pass on the number of the token that a query finds. The context should be its label:

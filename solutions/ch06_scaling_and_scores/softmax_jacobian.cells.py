@@ -36,10 +36,9 @@ def softmax_jacobian(weights):
 # w_j are wanted: weights[..., :, None] * weights[..., None, :].
 # each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
 # %% mistake: one-row-only
-# np.diag and np.outer are made for one row. With axes in front np.outer joins all rows to
-# one, and np.diag takes a diagonal or raises an error. Count axes from the back:
-# weights[..., :, None] times np.eye(n) is the diagonal, and times weights[..., None, :] the
-# outer product.
+# Your result is right for one row alone; np.diag and np.outer, for example, are made for
+# one. Count axes from the back: weights[..., :, None] times np.eye(n) is the diagonal, and
+# times weights[..., None, :] the outer product.
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
 # %% mistake: sign

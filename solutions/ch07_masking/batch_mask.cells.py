@@ -46,8 +46,8 @@
 # query i where i - j < window.
 # ) & (i - j < window) => )
 # %% mistake: window-on-both-sides
-# Your window reaches as far ahead as it reaches back, and a query that sees ahead reads its
-# answer. abs(i - j) does not say on which side a key stands.
+# Your window reaches as far ahead as it reaches back, so a query may read its own answer. A
+# key also has to stand at or before the query: j <= i.
 # (j <= i) & (i - j < window) => (abs(i - j) < window)
 # %% mistake: itself-blocked
 # Your queries may not attend to themselves. The query's own place belongs to its window: j
@@ -67,9 +67,9 @@
 # < length gives True and False.
 # return mask => return mask.astype(float)
 # %% mistake: axis-forgotten
-# (batch, n) meets (n, n), and broadcasting lines up axes from the right: the sentences of
-# the one fall on the queries of the other. After the batch the lengths need axes for heads,
-# queries and keys.
+# Broadcasting lines up axes from the right, so your lengths meet queries or keys and not
+# the batch. After the batch they need axes for heads, queries and keys: lengths[:, None,
+# None, None].
 # lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
 # Your window lies on the last real tokens of the sentence, the same for every query. Each

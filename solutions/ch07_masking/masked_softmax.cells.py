@@ -27,9 +27,9 @@ def masked_softmax(scores, mask):
 # weight, as e^0 is 1. It must be -inf, since e^-inf is 0.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: minus-1e9-too-high
-# You put a large negative number where -inf belongs. Where the open scores are lower still,
-# that number is the largest of the row: the open keys' exponentials underflow to 0, and
-# nothing is left to divide. Only -inf is below every score.
+# Where the open scores of a row are very low, your open keys get nothing, as where a number
+# like -1e9 stands for -inf or is the least a largest may be. Only -inf is below every
+# score.
 # np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: minus-1e9-too-little
@@ -40,9 +40,8 @@ def masked_softmax(scores, mask):
 # - np.exp(open_scores - largest)
 # + np.exp(open_scores - largest) * mask.any(axis=-1, keepdims=True)
 # %% mistake: masked-after
-# You set weights to zero after the softmax. The blocked scores are still in the sum that
-# the other weights were divided by: a row with something blocked sums to less than one.
-# Mask the scores first.
+# Blocked scores still count in the sum that your weights are divided by, so a row with
+# something blocked sums to less than one. Mask the scores before anything else.
 # np.where(mask, scores, -np.inf) => scores
 # np.where(total == 0, 1, total) => np.where(total == 0, 1, total) * mask
 # %% mistake: renormalised
@@ -61,9 +60,9 @@ def masked_softmax(scores, mask):
 # the last axis.
 # max(axis=-1 => max(axis=-2 && sum(axis=-1 => sum(axis=-2
 # %% mistake: not-broadcast
-# An index such as scores[~mask] needs a mask of exactly the shape of scores, but a padding
-# mask has 1 for the queries and a causal one no batch. np.where(mask, scores, -np.inf)
-# broadcasts.
+# Your code fails where the shape of the mask is not that of scores, as scores[~mask] does:
+# a padding mask has 1 for the queries and a causal one no batch. np.where(mask, scores,
+# -np.inf) broadcasts.
 # -     open_scores = np.where(mask, scores, -np.inf)
 # +     open_scores = scores.astype(float)
 # +     open_scores[~mask] = -np.inf
@@ -85,9 +84,8 @@ def masked_softmax(scores, mask):
 # A score far above that still overflows.
 # open_scores.max( => scores.mean(
 # %% mistake: one-maximum-for-all
-# You subtract one number from all rows, the largest of the whole array. In a row far below
-# it every exponential underflows to 0, as if all its keys were blocked. Each row has a
-# largest of its own: axis=-1, keepdims=True.
+# In a row far below the largest score of another, all your exponentials underflow to 0, as
+# if its keys were blocked. Subtract from each row its own largest: axis=-1, keepdims=True.
 # -     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
 # +     largest = largest.max()
 # +     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.

@@ -47,8 +47,8 @@
 # query: one row per sequence will do, and broadcasting repeats it for every query.
 # return real => return real[..., :, None] & real[..., None, :]
 # %% mistake: one-axis-of-lengths
-# You take the lengths for a list of numbers, and with two axes each item is an array.
-# Compare np.arange(n) with lengths[..., None], for any axes.
+# Your mask is right only where the lengths have one axis. They may have more: compare
+# np.arange(n) with lengths[..., None], for any axes.
 def padding_mask(lengths, n):
     return np.array([[j in range(length) for j in range(n)] for length in lengths])
 # %% mistake: length-0-as-n

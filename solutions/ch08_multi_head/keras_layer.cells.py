@@ -16,12 +16,12 @@
 # embed_size // num_heads features, so the weights come out too even.
 # / head_dim**0.5 => / embed_size**0.5
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Take it over the keys, which are the last axis of the
-# scores.
+# Your softmax runs over the queries. For each query the weights should sum to one over the
+# keys: in scores of (batch, heads, queries, keys) that is the last axis.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=2)
 # %% mistake: softmax-over-heads
-# Your softmax runs over the heads, axis 1, so that the heads compete for each pair of
-# tokens. Take it over the keys: heads are free of each other.
+# Your softmax runs over the heads, so that the heads compete for each pair of tokens. Take
+# it over the keys, the last axis of (batch, heads, n, n): heads are free of each other.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=1)
 # %% mistake: no-output-projection
 # One of your four layers takes no part in the result, so its kernel and bias never learn.
@@ -62,9 +62,9 @@
 # -         super().__init__()
 # -
 # %% mistake: not-transposed
-# You multiply the queries by the keys as they are. Both are (..., n, head_dim), so the keys
-# have to be transposed, as with transpose_b=True. Where it gives no error, n and head_dim
-# happen to be equal.
+# The sizes that meet do not fit unless n and head_dim happen to be equal, as where the
+# queries meet the keys as they are. Both are (..., n, head_dim): transpose the keys, as
+# with transpose_b=True.
 # , transpose_b=True =>
 # %% mistake: softmax-twice
 # You take the softmax twice; the second draws the weights together. One softmax turns

@@ -19,21 +19,20 @@
 # dimension of one head, d // n_heads.
 # / q.shape[-1] => / n_heads
 # %% mistake: wrong-axis
-# Your softmax runs over the queries. The scores are (batch, heads, queries, keys): take it
-# over the keys, the last axis.
+# Your softmax runs over the queries. For each query the weights should sum to one over the
+# keys: in scores of (batch, heads, queries, keys) that is the last axis.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(scores.mT, np.broadcast_to(may_attend, scores.shape).mT).mT
 # %% mistake: mask-inverted
 # You block what the mask leaves open, and the other way round. True means may attend.
 # else mask => else ~mask
 # %% mistake: mask-ignored
-# You leave the mask out. When there is a mask, give it to masked_softmax together with the
-# scores.
+# The mask changes nothing in your result. When there is a mask, give it to masked_softmax
+# together with the scores, and use the weights that it returns.
 # True if mask is None else mask => True
 # %% mistake: mask-after
-# You multiply by the mask after the softmax. A row with something blocked then sums to less
-# than one, and the blocked keys still change the other weights. Mask the scores, before the
-# softmax.
+# Your blocked keys get no weight, but their scores still change the other weights: a row
+# with something blocked sums to less than one. Mask the scores, before the softmax.
 # masked_softmax(scores, may_attend) => masked_softmax(scores, True) * may_attend
 # %% mistake: blocked-scores-zero
 # Blocked scores count as 0 in your softmax, and e^0 is 1, so a blocked key keeps weight.
@@ -53,9 +52,9 @@
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, scores - 1e9), True)
 # %% mistake: minus-1e9-too-high
-# You put a large negative number where -inf belongs. Where open scores are lower still, the
-# blocked keys are the largest of the row, and what is open gets nothing. Only -inf is below
-# every score.
+# Where the open scores of a row are very low, what is open gets nothing, as where a number
+# like -1e9 stands for -inf or is the least a largest may be. Only -inf is below every
+# score.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, -1e9), True) * may_attend
 # %% mistake: minus-1e9-too-little
@@ -89,9 +88,8 @@
 # draws the weights together. One softmax is enough.
 # masked_softmax(scores, => masked_softmax(masked_softmax(scores, may_attend),
 # %% mistake: one-maximum-for-all
-# You subtract one number from all scores, the largest of the whole array. In a row far
-# below it every exponential underflows to 0. Each row has a largest of its own: axis=-1,
-# keepdims=True.
+# In a row far below the largest score of another, all your exponentials underflow to 0.
+# Subtract from each row its own largest, axis=-1, keepdims=True, or use masked_softmax.
 # -     weights = masked_softmax(scores, may_attend)
 # +     low = np.where(may_attend, scores, -np.inf)
 # +     powers = np.exp(low - low.max())

@@ -1,7 +1,7 @@
 # %% mistake: heads-mixed
-# Your reshape alone gives the shape, but it reads the numbers in order and never swaps an
-# axis: your head 0 holds the features of the first tokens and none of the last. Reshape to
-# (batch, n, n_heads, head_dim) first, then swap axes 1 and 2.
+# Your result is that of a reshape straight to (batch, n_heads, n, head_dim): head 0 holds
+# the features of the first tokens and none of the last. Reshape to (batch, n, n_heads,
+# head_dim) first, then swap axes 1 and 2.
 # n, n_heads, d // n_heads) => n_heads, n, d // n_heads)
 # np.swapaxes(parts, -3, -2) => parts
 # %% mistake: features-dealt-out

@@ -22,12 +22,12 @@
 # too even.
 # / q.shape[-1] => / embed_size
 # %% mistake: softmax-over-queries
-# Your softmax runs over the queries. Take it over the keys, which are the last axis of the
-# scores: dim=-1.
+# Your softmax runs over the queries. For each query the weights should sum to one over the
+# keys: in scores of (batch, heads, queries, keys) that is dim=-1.
 # dim=-1 => dim=2
 # %% mistake: softmax-over-heads
-# Your softmax runs over the heads, dim=1, so that the heads compete for each pair of
-# tokens. Take it over the keys, dim=-1: heads are free of each other.
+# Your softmax runs over the heads, so that the heads compete for each pair of tokens. Take
+# it over the keys, dim=-1 in scores of (batch, heads, n, n): heads are free of each other.
 # dim=-1 => dim=1
 # %% mistake: no-output-projection
 # Your result is the merged heads. fc_out takes no part in it, so it has no gradient and the
@@ -104,8 +104,9 @@
 # +         assert embed_size % num_heads == 0
 # +
 # %% mistake: view-after-transpose
-# view needs the numbers to lie in memory in its own order, and after transpose(1, 2) they
-# do not. Use reshape, which copies where it must, or .contiguous().view(...).
+# Your code fails, as where view comes after transpose(1, 2): view needs the numbers to lie
+# in memory in its own order. Use .reshape(batch, n, embed_size), which copies where it
+# must, or .contiguous().view(...).
 # reshape(batch, n, embed_size) => view(batch, n, embed_size)
 # %% mistake: other-parameters
 # Four nn.Linear(embed_size, embed_size) are asked for, with their biases, called query,

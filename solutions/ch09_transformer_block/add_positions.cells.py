@@ -26,8 +26,8 @@
 # - real.cumsum(axis=1) - 1
 # + np.maximum(np.arange(n) - (~real).sum(axis=1, keepdims=True), 0)
 # %% mistake: padding-behind-gives-negatives
-# You take off all of a sentence's padding. Only the padding in front counts: with some
-# behind, your first positions are negative, and so read the table from its end.
+# Your positions are moved by all of a sentence's padding. Only the padding in front counts:
+# with some behind, your first tokens get rows from the end of the table.
 # real.cumsum(axis=1) - 1 => np.arange(n) - (~real).sum(axis=1, keepdims=True)
 # %% mistake: tokens-moved
 # You moved the tokens to the front of their rows. The mask still says where they were:

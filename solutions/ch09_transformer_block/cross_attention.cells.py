@@ -88,8 +88,8 @@
 # +         context = torch.softmax(scores, dim=-1) @ v
 # +         return self.fc_out(context.transpose(1, 2).flatten(2))
 # %% mistake: nan-rows
-# A token with nothing open gives nan: all its scores are -inf. Set the weights to 0
-# wherever the mask blocks, after the softmax, as attend does.
+# A token with nothing open gives nan: all its scores are -inf, or its sum is 0, and 0 / 0
+# is nan. Its weights should be 0 wherever the mask blocks, as attend has it.
 # -         return self.fc_out(attend(q, k, v, memory_mask))
 # +         scores = q @ k.mT / q.shape[-1] ** 0.5
 # +         if memory_mask is not None:
@@ -136,8 +136,9 @@
 # Your values are the memory as it is. They should go through self.value.
 # self.value(memory) => memory
 # %% mistake: as-many-as-x
-# You split keys and values with the number of tokens of x. They come from memory, which has
-# a number of its own: memory.shape[1].
+# Your code fails where x and memory differ in their number of tokens, as where one number
+# serves for both. Queries and output have x.shape[1] tokens, keys and values
+# memory.shape[1].
 # - k = split_heads(self.key(memory), self.num_heads)
 # -         v = split_heads(self.value(memory), self.num_heads)
 # + sizes = *x.shape[:2], self.num_heads, x.shape[-1] // self.num_heads

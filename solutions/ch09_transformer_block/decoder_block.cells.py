@@ -24,8 +24,8 @@
 # +         causal_mask = torch.ones(x.shape[1], x.shape[1]).tril().bool()
 # +         x = x + self.self_attention(self.norm1(x), causal_mask)
 # %% mistake, alone: memory-detached
-# Your output is right, but memory has no gradient: it was detached, or made under
-# no_grad(). The encoder learns through this gradient and nothing else.
+# Your output is right, but no gradient reaches memory, as where it is detached, copied or
+# read under no_grad(). The encoder learns through this gradient and nothing else.
 # memory, memory_mask) => memory.detach(), memory_mask)
 # %% mistake: norm2-twice
 # You use norm2 for the feed-forward layer as well, and norm3 never learns. The tokens have
@@ -140,8 +140,8 @@
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
 # + self.self_attention(self.norm2(x), causal_mask)
 # %% mistake: no-cross
-# Your block never asks memory: norm2 and cross_attention take no part and never learn. It
-# is the block of a language model, not of a translator.
+# Your result has nothing of memory in it: it is that of a language model's block, not of a
+# translator's. Add what cross_attention returns to the tokens.
 # -         x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
 # -
 # %% mistake: attends-to-itself
@@ -179,8 +179,8 @@
 # - self.cross_attention(self.norm2(x), memory, memory_mask)
 # + self.cross_attention(memory, self.norm2(x))
 # %% mistake: no-self-attention
-# You leave out the first attention, in which the tokens read one another under the causal
-# mask.
+# In your result the first attention is missing, in which the tokens read one another under
+# the causal mask. Add what self_attention returns to the tokens.
 # - x = x + self.self_attention(self.norm1(x), causal_mask)
 # -         x = x + self.cross
 # + x = x + self.cross

@@ -4,8 +4,8 @@
 # -         super().__init__()
 # -
 # %% mistake: no-relu
-# There is no ReLU between your two layers. Two linear layers one after the other are a
-# single linear layer with a product of matrices: all that width would buy nothing.
+# Your result is that of the two layers without a ReLU between them. That is a single linear
+# layer: all that width would buy nothing. Give linear2 what torch.relu returns.
 # torch.relu(self.linear1 => (self.linear1
 # %% mistake: gelu
 # You use GELU. Many later models do, and it is close; the original, and this exercise, use

@@ -31,8 +31,8 @@
 # cosines 1.
 # np.arange(n) => np.arange(1, n + 1)
 # %% mistake: multiplied
-# You multiply the position by 10000 ** (2i / d_model). Divide by it: later columns should
-# turn more slowly, not faster.
+# Your angles are those of the position times 10000 ** (2i / d_model). They should be the
+# position divided by it: later columns should turn more slowly, not faster.
 # positions / 10000.0 => positions * 10000.0
 # %% mistake, alone: base-1000
 # Your base is 1000. It should be 10000: the slowest column of a wide model then takes tens
@@ -53,8 +53,9 @@
 # With an odd d_model your last column stays 0. It should be a sine.
 # return np.where => return (columns < d_model // 2 * 2) * np.where
 # %% mistake: one-cosine-too-many
-# With an odd d_model there is one cosine fewer than sines, and yours do not fit into their
-# columns. Leave out the cosine of the last angle.
+# With an odd d_model your sines or cosines do not fit into their columns: there is one sine
+# more than cosines. Make an angle for every even column, and leave out the last one's
+# cosine.
 def positional_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d_model, 2) / d_model)
     columns = np.zeros((n, d_model))
@@ -62,8 +63,9 @@ def positional_encoding(n, d_model):
     columns[:, 1::2] = np.cos(angles)
     return columns
 # %% mistake: column-past-the-end
-# You write the cosine beside every sine, and with an odd d_model the last sine has none.
-# Write column i + 1 only if it is less than d_model.
+# With an odd d_model your code goes past the last column or angle. Every even column has an
+# angle, and the last sine has no cosine: write column i + 1 only if it is less than
+# d_model.
 def positional_encoding(n, d_model):
     code = np.zeros((n, d_model))
     for i in range(0, d_model, 2):

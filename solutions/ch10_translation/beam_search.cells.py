@@ -76,8 +76,8 @@
 # +         longer = [(total, [bos_id, *ids]) for total, ids in finished]
 # +         finished = []
 # %% mistake: in-the-order-found
-# You return the endings in the order in which you found them. The most probable should come
-# first.
+# In your result the shorter endings come first, as they are found round by round. The most
+# probable should come first, however long it is.
 # sorted(finished, reverse=True) => finished
 # %% mistake: probabilities-returned
 # You return probabilities. Asked for are their logarithms, and with long sequences a

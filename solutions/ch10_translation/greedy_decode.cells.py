@@ -37,11 +37,11 @@
 # with eos_id.
 # best == eos_id => best in (0, eos_id)
 # %% mistake: not-grown
-# You show step_logits the same ids every time, so it says the same every time. Show it what
-# has been written as well: bos_id and all ids so far.
+# All your ids are chosen from the logits for the same ids. Ask step_logits anew for each
+# id, and show it what has been written as well: bos_id and all ids so far.
 # np.array(ids) => np.array([bos_id])
 # %% mistake: padded
-# You fill the result up with eos_id to max_len. Return what was written: up to and with the
+# Your result goes on with eos_id to max_len. Return what was written: up to and with the
 # first eos_id, however many ids that is.
 # -     return np.array(ids[1:], dtype=int)
 # +     ids += [eos_id] * (max_len + 1 - len(ids))

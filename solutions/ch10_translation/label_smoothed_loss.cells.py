@@ -21,8 +21,8 @@
 # right one included.
 # log_p.mean(axis=-1) => (log_p.sum(axis=-1) - right) / (logits.shape[-1] - 1)
 # %% mistake: swapped
-# The two shares have changed places: the right id gets only smoothing. It should get 1 -
-# smoothing, and smoothing should be spread.
+# The two shares have changed places: in your result smoothing is on the right id, and 1 -
+# smoothing is spread. The right id should get 1 - smoothing, and smoothing be spread.
 # -(1 - smoothing) * right - smoothing * => -smoothing * right - (1 - smoothing) *
 # %% mistake: unstable
 # exp() of a large logit overflows, and where all are very negative only log(0) is left.

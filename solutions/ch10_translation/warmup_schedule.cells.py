@@ -19,8 +19,8 @@
 # Your rate is divided by d_model. It should be divided by the root of d_model.
 # d_model**-0.5 => 1 / d_model
 # %% mistake: width-multiplied
-# You multiply by the square root of d_model. Divide by that: wider models take smaller
-# steps.
+# Your rate grows with the square root of d_model. It should be divided by that root: wider
+# models take smaller steps.
 # d_model**-0.5 => d_model**0.5
 # %% mistake: rises-too-fast
 # Your rising part is warmup times too large. The two parts should meet just at step warmup.

@@ -21,16 +21,16 @@ def whole_loss(batches, pad_id):
                 means.append(own[ids != pad_id].mean())
     return np.mean(means)
 # %% mistake: sum-by-batches
-# You add up the losses of all targets and divide by the number of batches. Divide by the
-# number of targets.
+# Your result is the sum of all losses divided by the number of batches. It should be
+# divided by the number of targets that are not pad_id.
 # total / count => total / len(batches)
 # %% mistake: nan-times-zero
-# A loss at padding may be nan, and has made your result nan: 0 * nan is nan, too. Take
+# A loss at padding may be nan, and then your result is nan: 0 * nan is nan, too. Take
 # losses[targets != pad_id], which leaves padding out.
 # losses[real].sum() => (losses * real).sum()
 # %% mistake: mean-of-nothing
-# A batch of padding alone has no mean: of no numbers .mean() is nan, and nan * 0 is nan.
-# Add up losses[real].sum(), which is 0 for such a batch, or leave the batch out.
+# A batch of padding alone makes your result nan: the mean of no numbers is nan, and nan * 0
+# is nan. Add up losses[real].sum(), which is 0 for such a batch, or leave the batch out.
 # losses[real].sum() => losses[real].mean() * real.sum()
 # %% mistake: padding-summed
 # Your sum has the losses at padding in it. Only your count leaves the padding out.

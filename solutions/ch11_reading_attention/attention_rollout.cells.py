@@ -7,8 +7,8 @@
 # the power L. Take 0.5 * weights + 0.5 * identity.
 # 0.5 * weights[ => weights[ && 0.5 * itself => itself
 # %% mistake: wrong-order
-# You multiply with the first layer on the left. Row i of the result starts at output i: the
-# last layer acts on it first, so later layers go on the left.
+# Your result is that of a product with the first layer on the left. Row i of the result
+# starts at output i: the last layer acts on it first, so later layers go on the left.
 # mixing @ rollout => rollout @ mixing
 # %% mistake: batch-as-layers
 # Your layers are on the first axis, which is right for (layers, n, n). With a batch in

@@ -14,12 +14,12 @@
 # write: add the vectors over the heads, then measure.
 # ->...ijm => ->...hijm
 # %% mistake: heads-averaged
-# You average the weights of the heads first. Each head weights values of its own, which go
-# through rows of W_o of its own.
+# Your result is that of weights averaged over the heads. Each head should weight values of
+# its own, which go through rows of W_o of its own.
 # "...hij, => "...ij, && weights, written => weights.mean(axis=-3), written
 # %% mistake: rows-interleaved
-# You take every h-th row of W_o for a head. The heads stand one after the other: the first
-# d_v rows are the first head's.
+# In your result a head goes through every h-th row of W_o. The heads should stand one after
+# the other: the first d_v rows are the first head's.
 # W_o.reshape(h, d_v, -1) => W_o.reshape(d_v, h, -1).swapaxes(0, 1)
 # %% mistake: first-rows-for-all
 # Every head of yours uses the first d_v rows of W_o. Head number a has the rows from a *
@@ -36,8 +36,8 @@ def contributions(weights, v, W_o):
 # as long would count four times.
 # np.sqrt((added**2) => ((added**2)
 # %% mistake: sum-of-absolutes
-# You add up absolute values. That depends on the axes that the features happen to have; a
-# length is the root of the sum of squares.
+# Your lengths are sums of absolute values. Such a sum depends on the axes that the features
+# happen to have; a length is the root of the sum of squares.
 # np.sqrt((added**2).sum(axis=-1)) => np.abs(added).sum(axis=-1)
 # %% mistake: sum-of-entries
 # You add up the entries of the vector. Positive and negative ones cancel, so a long vector
@@ -60,8 +60,8 @@ def contributions(weights, v, W_o):
 # should scale them by its own weights.
 # weights, written => np.ones_like(weights), written
 # %% mistake: length-of-the-sum
-# You add up all keys first and return one norm per query. Here every pair of query and key
-# keeps its own.
+# Your result has one norm per query, that of all keys together, as after weights @ v. Here
+# every pair of query and key should keep its own.
 # (added**2) => (added.sum(axis=-2) ** 2)
 # %% mistake: output-matrix-left-out
 # You measure the weighted values. Each head's vector should go through its rows of W_o

@@ -67,8 +67,8 @@ def fewest_heads(accuracy, heads, below):
 # An accuracy of just `below` is no failure yet. Failing is being below it.
 # left[off] < below => left[off] <= below
 # %% mistake: not-without-any
-# You begin with sets of one head. A model may fail with all heads at work, and then there
-# is nothing to switch off: the smallest set is empty.
+# Your set is never empty. A model may fail with all heads at work, and then there is
+# nothing to switch off: the smallest set is the empty one, so let it count.
 # range(len(heads) + 1) => range(1, len(heads) + 1)
 # %% mistake: neighbours-alone
 # The heads that you switch off stand side by side in the list. Any others may go

@@ -34,8 +34,9 @@
 # was lost: clean minus corrupted.
 # (patched - broken) / (whole - broken) => patched
 # %% mistake: still-lost
-# You subtract the probability after the patch from another one. A share is the other way
-# round: that probability minus the one of the corrupted run, divided by what was lost.
+# Your entries are the share that is still lost: 1 where nothing comes back, 0 where all
+# does. Asked for is what comes back: patched minus corrupted probability, divided by what
+# was lost.
 # (patched - broken) => (whole - patched)
 # %% mistake: places-first
 # Rows and columns have changed places: (layers, n), one row per layer.
@@ -45,8 +46,8 @@
 # of the patch from where its vector came out.
 # (layer, place, kept => ((layer + 1) % len(kept), place, kept
 # %% mistake: last-place-alone
-# You patch the last place alone. The question is *where* the answer is carried: go through
-# all places.
+# Your result has the last place alone. The question is *where* the answer is carried: patch
+# all places and return the shares of them all, (layers, n).
 # return share => return share[:, -1]
 # %% mistake: first-layer-alone
 # Every row of yours is the first layer's. A vector of a later layer has gathered more:

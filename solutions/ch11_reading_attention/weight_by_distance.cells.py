@@ -11,15 +11,15 @@
 # all n tokens count.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - back - 1)
 # %% mistake: zeros-not-counted
-# You divide by how many weights are above 0. A weight of 0 counts, too: at distance d there
-# are n - d.
+# Your mean leaves out the weights that are 0. They count, too: at distance d it is over n -
+# d weights.
 # at.mean(axis=-1) => at.sum(axis=-1) / np.maximum((at > 0).sum(axis=-1), 1)
 # %% mistake: one-less-for-all
 # You divide by n - 1 at every distance. How many pairs there are depends on the distance.
 # at.mean(axis=-1) => at.sum(axis=-1) / (n - 1)
 # %% mistake: the-future
-# You read weights[i, i + d], where queries look ahead. Under a causal mask those are zero:
-# d places back is weights[i, i - d].
+# Your result is 0 for every distance above 0, as where weights[i, i + d] is read: under a
+# causal mask those are zero. The token d places back is weights[i, i - d].
 # offset=-back => offset=back
 # %% mistake: averaged-per-token
 # You average the columns: how much each *token* gets. Asked for is each *distance*, which

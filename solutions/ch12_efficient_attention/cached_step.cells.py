@@ -38,7 +38,8 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(keys @ q - (keys @ q).max())
     return powers @ values / powers.sum(), keys, values
 # %% mistake: key-not-turned
-# Your new key is not turned. In the cache all keys should be turned by their positions.
+# Your new key stands at position 0, where nothing is turned. Its position should be the
+# number of tokens in the given cache.
 # apply_rope(k[None], here) => k[None]
 # %% mistake: new-in-front
 # Your new token comes before the others. It should come after them.

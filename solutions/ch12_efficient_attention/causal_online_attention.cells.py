@@ -39,12 +39,13 @@
 # +             break
 # +         k_block, v_block
 # %% mistake: newest-block-first
-# Your nan come of -inf - -inf, as for a query that may see no key of the block that you
-# begin with. Begin with block 0, where each query sees the first key.
+# Queries that may attend to no key of some block get nan in yours, by -inf - -inf, as from
+# the last block backwards or with each block's own largest. Begin with block 0 and keep the
+# largest score *so far*.
 # range(0, n_k, block_size) => reversed(range(0, n_k, block_size))
 # %% mistake: not-rescaled
-# What was summed so far stays as it is in yours. It was measured against another largest
-# score: rescale total and mixture when a larger one comes.
+# In yours a larger score leaves what was summed before as it was, as with a factor of 1.
+# Multiply total and mixture by exp(old - new), old being the largest before the block.
 # np.exp(largest - new_largest) => 1.0
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k).
@@ -56,10 +57,12 @@
 # Your scores are divided by d_k. Divide by its root, once.
 # T / q.shape[1] ** 0.5 => T / q.shape[1]
 # %% mistake: total-not-rescaled
-# You rescale the mixture and not the total. Both were made with the old largest score.
+# A larger score makes your mixture shrink and leaves the total as it was. Multiply both by
+# exp(old - new), old being the largest before the block.
 # rescale * total => total
 # %% mistake: mixture-not-rescaled
-# You rescale the total and not the mixture. Both were made with the old largest score.
+# A larger score makes your total shrink and leaves the mixture as it was. Multiply both by
+# exp(old - new), old being the largest before the block.
 # rescale * mixture => mixture
 # %% mistake: last-block-dropped
 # The keys of the last block are missing where it is shorter than the others.

@@ -42,15 +42,15 @@
 # infinity before the softmax.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: queries-averaged
-# You average the query heads of a group, so they all give the same context. They share keys
-# and values; each should keep its own queries.
+# All query heads of a group get the same context in yours, that of their mean query. They
+# share keys and values; each should keep its own queries and scores.
 # -     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # +     mean = grouped.mean(axis=-3, keepdims=True)
 # +     grouped = np.broadcast_to(mean, grouped.shape)
 # +     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # %% mistake: group-queries-averaged
-# You average the query heads of a group and return one context per group. They share keys
-# and values; each should keep its own queries, so that h contexts come out.
+# You return one context per group, that of the mean of its query heads. They share keys and
+# values; each should keep its own queries and scores, so that h contexts come out.
 # -     turned = np.swapaxes(k, -1, -2)[..., None, :, :]  # (..., h_kv, 1, d_k, n_k)
 # +     grouped = grouped.mean(axis=-3, keepdims=True)
 # +     h = h_kv
@@ -88,8 +88,8 @@ def grouped_query_attention(q, k, v, mask=None):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # %% mistake: repeated-on-the-first-axis
-# You repeat k and v along axis 0. With a batch in front, that repeats sequences. The heads
-# stand on axis -3, however many axes come before.
+# Yours is right without a batch and not with one, as where axis 0 is taken for the heads.
+# The heads stand on axis -3, however many axes come before.
 def grouped_query_attention(q, k, v, mask=None):
     copies = q.shape[-3] // k.shape[-3]
     k, v = np.repeat(k, copies, axis=0), np.repeat(v, copies, axis=0)

@@ -22,7 +22,7 @@
 # come from, and nothing about the formula.
 # ) / q.shape[-1] ** 0.5 => )
 # %% mistake: divided-by-d-k
-# attend() divides the scores by d_k; the formula divides by its square root.
+# Your scores are divided by d_k in all; the formula divides by its square root, once.
 # q.shape[-1] ** 0.5 => q.shape[-1]
 # %% mistake: mean-of-parts
 # You attend to what each append() brought on its own, and average the results. One softmax
@@ -68,8 +68,8 @@ class KVCache:
 # +         self.k = self.v = None
 # +         return context
 # %% mistake: newest-token-alone
-# attend() reads the newest token alone. A query should attend to everything kept: that is
-# what the cache is for.
+# Your queries attend to the newest token alone. Each should attend to all tokens appended
+# so far: that is what the cache is for.
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.k[..., -1:, :], -1, -2)
 # weights @ self.v => weights @ self.v[..., -1:, :]
 # %% mistake: values-prepended

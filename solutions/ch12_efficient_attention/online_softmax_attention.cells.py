@@ -1,12 +1,12 @@
 # %% mistake: mixture-not-rescaled
-# When a block brings a larger score, you rescale the total and not the sum of weighted
-# values. Both were made with the old largest score, so both have to be multiplied by
-# exp(old - new).
+# When a block brings a larger score, your total shrinks and your sum of weighted values
+# stays as it was. Both have to be multiplied by exp(old - new), old being the largest
+# before the block.
 # rescale * mixture => mixture
 # %% mistake: total-not-rescaled
-# When a block brings a larger score, you rescale the weighted values and not the total that
-# you divide by in the end. Both were made with the old largest score, so both have to be
-# multiplied by exp(old - new).
+# When a block brings a larger score, your sum of weighted values shrinks and the total
+# stays as it was. Both have to be multiplied by exp(old - new), old being the largest
+# before the block.
 # rescale * total => total
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Going block by block changes
@@ -106,8 +106,8 @@ def online_softmax_attention(q, k, v, block_size):
 # + mixture + powers / powers.sum(axis=-1, keepdims=True) @ v_block
 # mixture / total => mixture
 # %% mistake: last-block-only
-# Your result is that of the last block alone: each block overwrites what came before. Carry
-# the sum and the total from block to block.
+# Your result is that of the last block alone. Carry the sum and the total from block to
+# block, and divide at the end.
 # -         k_block = k[..., start : start + block_size, :]
 # +         largest, total, mixture = -np.inf, 0.0, 0.0
 # +         k_block = k[..., start : start + block_size, :]
@@ -132,12 +132,13 @@ def online_softmax_attention(q, k, v, block_size):
 # +     mask = np.ones((q.shape[-2], n_k), bool)
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
 # %% mistake: not-rescaled
-# When a block brings a larger score, you go on adding to what was made with the old one.
-# Multiply the total and the sum of weighted values by exp(old - new) first.
+# When a block brings a larger score, what you summed before stays as it was, as with a
+# factor of 1. Multiply both sums by exp(old - new), old being the largest before the block.
 # rescale * total => total && rescale * mixture => mixture
 # %% mistake: mixture-in-whole-numbers
-# Your sum of weighted values has the dtype of v, and whole numbers cannot be multiplied
-# in place by decimals. Start from an array of decimals, np.zeros(...).
+# With whole numbers yours stops with an error, as where an array of their dtype is divided
+# or multiplied in place by decimals. Let the scores and everything you sum up be arrays of
+# decimals.
 # - largest, total, mixture = -np.inf, 0.0, 0.0
 # + largest, total = -np.inf, 0.0
 # +     mixture = np.zeros((*q.shape[:-1], v.shape[-1]), dtype=v.dtype)

@@ -84,7 +84,8 @@ def encode(word, merges):
 # Characters that no merge has are missing from your pieces. They should stay as they are.
 # tuple(word) => tuple(c for c in word if any(c in pair for pair in merges))
 # %% mistake: joined-again
-# You join the pieces again, which gives the word back. Return the list of its pieces.
+# You return the whole word as one text. Return the list of its pieces: encoding is saying
+# where one ends and the next begins.
 # return list(pieces) => return "".join(pieces)
 # %% mistake: most-frequent
 # You join the pair that comes most often in this word. Of all pairs present, the one learnt

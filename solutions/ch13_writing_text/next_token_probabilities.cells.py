@@ -116,9 +116,9 @@
 # then: min(top_k, logits.shape[-1]).
 # p[..., top_k:] = 0 => p[..., top_k:] = 0 * p[..., -top_k][..., None]
 # %% mistake: place-in-the-whole-array
-# At temperature 0 you use the place of the largest logit in the whole array for every row,
-# and a row may have no such place. Every row has a likeliest token of its own: take the
-# argmax along the last axis.
+# At temperature 0 a batch goes wrong in yours, as where one argmax of the whole array is
+# used, or an argmax as the index of a row. Each row should have one 1, at its own argmax
+# along the last axis.
 # - if temperature == 0:
 # + if temperature == 0:
 # +         greedy = np.zeros(logits.shape)

@@ -110,6 +110,7 @@ EXERCISE = Exercise(
         Case("whole numbers", _logits(2, 6, whole=True, temperature=2, top_k=4)),
         Case("float32", _logits(3, 7, dtype="float32", top_k=4, top_p=0.8), calls=1),
         Case("very large logits", _logits(2, 5, offset=1e4), calls=1),
+        Case("rows far apart", _logits(2, 5, offset=[[0], [-1e4]]), calls=1),
     ),
     properties=(
         Property(

@@ -7,8 +7,8 @@
 # logarithms are what is averaged.
 # float(np => float(1 / np && (-right.mean()) => (right).mean()
 # %% mistake: sum-not-mean
-# You take the exponential of the sum of the losses. It grows with every token; perplexity
-# is per token: take the mean.
+# Your result is the exponential of the sum of the losses, the same as one over the product
+# of the probabilities. It grows with every token; perplexity is per token: take the mean.
 # right.mean() => right.sum()
 # %% mistake: base-two
 # You raise 2 to the mean of losses in nats. Raise e to that mean, as np.exp does.
@@ -50,8 +50,8 @@ def perplexity(logits, targets):
 # largest.
 # logits.max(axis=-1, keepdims=True) => logits.max()
 # %% mistake: sign
-# Your sign is the wrong one: logarithms of probabilities are negative, and a loss is minus
-# their mean. A perplexity is never below 1.
+# Your result is one over the perplexity, so it is never above 1; a perplexity is never
+# below 1. A loss is *minus* the logarithm of a probability: take exp() of the mean loss.
 # -right.mean() => right.mean()
 # %% mistake: softmax-twice
 # You take the softmax of probabilities, which makes all ids nearly alike. Take one softmax,

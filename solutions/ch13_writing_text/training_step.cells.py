@@ -42,7 +42,8 @@
 # prediction: all of them count.
 # logits.flatten => logits[:, -1:].flatten && targets.flatten => targets[:, -1:].flatten
 # %% mistake: softmax-twice
-# You take a softmax before cross_entropy, which takes one itself. Give it the logits.
+# Your loss is that of a softmax taken twice, as where cross_entropy, which takes one
+# itself, is given probabilities. Take one softmax alone, of the logits.
 # model(inputs) => model(inputs).softmax(-1)
 # %% mistake: shifted-back
 # You shifted the wrong way: the model reads an id and should name the one before it. Inputs

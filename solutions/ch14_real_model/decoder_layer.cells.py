@@ -75,8 +75,9 @@
 # same `positions`.
 # apply_rope(q, positions => apply_rope(q, positions + 1
 # %% mistake: groups-tiled
-# In yours neighbouring query heads read different heads of keys. With four query heads and
-# two of keys, query heads 0 and 1 should both read head 0: np.repeat, not np.tile.
+# In yours neighbouring query heads read different heads of keys, as after np.tile. With
+# four query heads and two of keys, query heads 0 and 1 should both read head 0, as after
+# np.repeat.
 # attention(q, k, v => attention(q, np.tile(k, shares), np.tile(v, shares)
 # - z =
 # + shares = (n_heads // n_kv_heads, 1, 1)
@@ -119,8 +120,8 @@
 # first two axes back, then reshape to (n, n_heads * head_dim).
 # np.swapaxes(z, 0, 1).reshape => z.reshape
 # %% mistake: base-ignored
-# Your queries and keys are turned with apply_rope's default base, not with the argument
-# `base`.
+# Your queries and keys are turned as with apply_rope's default base, whatever `base` is.
+# Turn both with the argument `base`.
 # apply_rope(q, positions, base) => apply_rope(q, positions)
 # apply_rope(k, positions, base) => apply_rope(k, positions)
 # %% mistake: one-norm-twice
@@ -152,8 +153,8 @@
 # - return x + swiglu(normed, gate, up, down), (k, v)
 # + return x + swiglu(normed, gate, up, down)
 # %% mistake: mask-without-the-cache
-# Your mask is made without the tokens that are kept: the first new token sees the first key
-# alone. It should see all kept ones, too, as cached_causal_mask(n, n_cached) says.
+# With a cache, your first new token may attend to the first key alone. It should attend to
+# all kept ones and to itself, as in cached_causal_mask(n, n_cached).
 # - mask = cached_causal_mask(len(x), k.shape[1] - len(x))
 # + mask = np.tril(np.ones((len(x), k.shape[1]), bool))
 # %% mistake: unstable

@@ -52,8 +52,9 @@ def swiglu(x, W_gate, W_up, W_down):
     shares = powers / powers.sum(axis=-1, keepdims=True)
     return (gate * shares * (x @ W_up)) @ W_down
 # %% mistake: in-place-on-whole-numbers
-# Where x and W_gate hold whole numbers, so does their product: to multiply it in place by
-# fractions is an error. Make a new array: a = a * b, and not a *= b.
+# With whole numbers your code stops: the product of x and a matrix holds whole numbers
+# then, and cannot take fractions in place. Make a new array: a = a * b, not a *= b (nor a
+# /= b).
 # -     return (gate * sigmoid * (x @ W_up)) @ W_down
 # +     gate *= sigmoid
 # +     return (gate * (x @ W_up)) @ W_down

@@ -14,8 +14,8 @@
 # columns of the target.
 # sources[-1] => targets[-1] && row[..., targets] => row[..., sources]
 # %% mistake: slice-too-short
-# You leave out the last piece of the word that is looked at. A slice that ends at
-# targets[-1] stops before that place.
+# Your sum lacks the last piece of the word that is looked at, as with a slice that ends at
+# targets[-1]. Add up the weights to all its pieces.
 # found.sum( => found[..., :-1].sum(
 # %% mistake: mean-of-target
 # You average over the pieces of the word that is looked at. A row shares out a total of

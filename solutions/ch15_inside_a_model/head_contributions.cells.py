@@ -34,7 +34,8 @@ def head_contributions(z, W_o, direction):
 # In yours z[i] goes through all matrices of W_o, added up. Send z[i] through W_o[i] alone.
 # (z * along).sum(axis=-1) => z @ along.sum(axis=0)
 # %% mistake: summed-over-heads
-# You add up the heads, which gives the layer. Each head should keep its own number.
+# Your result is one number for all heads together, what the layer adds. Each head should
+# keep its own number: (..., h).
 # return found => return found.sum(axis=-1)
 # %% mistake: not-summed-over-features
 # You multiply by the direction and do not add up. A dot product is one number.

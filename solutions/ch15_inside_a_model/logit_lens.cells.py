@@ -47,8 +47,8 @@
 # You return the largest logits. Return the ids that have them: argmax.
 # logits.argmax( => logits.max(
 # %% mistake: softmax-overflow
-# exp() of large logits overflows, inf / inf is nan, and the largest is not found then. The
-# most likely id has the largest logit: no exp() is needed.
+# For large logits your ids are wrong, as exp() overflows there and the largest is not
+# found. The most likely id has the largest logit: no exp() is needed.
 # -     logits = normed @ W_U.T
 # +     with np.errstate(all="ignore"):
 # +         powers = np.exp(normed @ W_U.T)

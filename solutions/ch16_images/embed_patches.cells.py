@@ -68,14 +68,14 @@
 # - np.concatenate([first, tokens], axis=-2) + positions
 # + (np.concatenate([first, tokens], axis=-2) + positions).astype(patches.dtype)
 # %% mistake: exactly-three-axes
-# Your code unpacks three sizes. There may be one image alone or more axes in front:
-# patches.shape[:-2] holds them all.
+# Your code stops unless patches has exactly three axes. There may be one image alone or
+# more axes in front: patches.shape[:-2] holds them all.
 # - first =
 # + batch, n, pixels = patches.shape
 # +     first =
 # %% mistake: exactly-one-axis-in-front
-# Your class token always gets exactly one axis in front of it. There may be none, or more:
-# give it those of the patches, tokens.shape[:-2].
+# Your class token goes in front only with exactly one axis before the patches. There may be
+# none, or more: give it the axes tokens.shape[:-2], and join along axis=-2.
 # - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
 # + np.tile(class_token, (len(tokens), 1, 1))
 

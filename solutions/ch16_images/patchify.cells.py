@@ -48,12 +48,12 @@ def patchify(images, patch):
 # + flat = blocks.reshape(*lead, rows * columns, patch * patch)
 # +     return np.moveaxis(flat, -2, 0)
 # %% mistake: one-image-alone
-# Your code unpacks two axes, and a batch of images has more. Take the last two of
+# Your code works for one image alone and stops with a batch of them. Take the last two of
 # images.shape, and leave the axes in front as they are.
 # *lead, height, width = images.shape => lead, (height, width) = (), images.shape
 # %% mistake: as-many-columns-as-rows
-# You count the patches along the height, and take as many along the width. An image need
-# not be square.
+# Your code works for square images alone, and stops with others. There are height // patch
+# patches down and width // patch across.
 # height // patch, width // patch => height // patch, height // patch
 # %% mistake: as-many-across-as-down
 # You take as many patches across as down. An image need not be square: count those across
@@ -68,8 +68,8 @@ def patchify(images, patch):
 # dtype of the images.
 # rows * columns, patch * patch) => rows * columns, patch * patch).astype(int)
 # %% mistake: exactly-three-axes
-# Your code unpacks three sizes. There may be one image alone or more axes in front: *lead,
-# height, width = images.shape.
+# Your code stops unless images has exactly three axes. There may be one image alone or more
+# axes in front: *lead, height, width = images.shape.
 # *lead, height, width = images.shape => count, height, width = images.shape; lead = [count]
 
 # %% right: reshape and move

@@ -36,8 +36,8 @@
 # Your pixels lie as if the image had width // patch rows of patches, not height // patch.
 # *grid, patch, patch) => *grid[::-1], patch, patch)
 # %% mistake: half-for-the-root
-# Your side of a patch is half of its number of pixels. A square of 9 pixels has the side 3,
-# the square root.
+# Your side of a patch is right for 4 pixels and wrong for 9. It is the square root of the
+# number of pixels: a square of 9 pixels has the side 3.
 # round(pixels**0.5) => max(pixels // 2, 1)
 # %% mistake: images-run-together
 # Your images stand below one another in a single one. Keep the leading axes: (..., height,
@@ -64,7 +64,8 @@ def unpatchify(patches, height, width):
             image[..., rows, j * patch : (j + 1) * patch] = block
     return image
 # %% mistake: one-image-alone
-# Your code unpacks two axes, and a batch has more in front. Leave these as they are.
+# Your code works for one image alone and stops with a batch of them. Leave the axes in
+# front as they are: *lead, n, pixels = patches.shape.
 # *lead, _, pixels = patches.shape => lead, (_, pixels) = (), patches.shape
 # %% mistake: side-from-the-number
 # You take the side of a patch from how many patches there are. It is the root of how many

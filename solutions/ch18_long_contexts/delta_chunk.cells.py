@@ -59,8 +59,9 @@
 # should have I + diag(write) T.
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: values-without-write
-# In yours write is missing on the right-hand side of the equations. On both sides, write
-# should multiply each row.
+# In your result each value, less what its key reads of the memory before, goes in whole. It
+# should be multiplied by the token's `write`, just as what it takes off for earlier tokens
+# is.
 # lacking = write[:, None] * ( => lacking = (
 # %% mistake: write-of-the-column
 # What a token takes off for an earlier one has the earlier one's write, and should have the

@@ -1,6 +1,6 @@
 # %% mistake: tiles-not-skipped
-# In yours, tiles count as visited in which no pair may attend. Ask mask_mod
-# first.
+# In yours, tiles count as visited in which no pair may attend. Where mask_mod opens no pair
+# of a tile, compute nothing and leave `visited` False.
 # -             if not np.any(mask):
 # -                 continue
 # +             mask = mask | False

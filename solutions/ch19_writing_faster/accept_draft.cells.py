@@ -9,8 +9,8 @@
 # You accept a token whose uniform is above p / q. Accept one whose uniform is below.
 # uniforms[row] >= wanted => uniforms[row] <= wanted
 # %% mistake: no-uniform
-# You accept a token where p is at least q, and look at no uniform. A token that the draft
-# offers too often should be accepted, too, with probability p / q.
+# Your tokens are accepted where p is at least q, whatever the uniform is. A token that the
+# draft offers too often should be accepted, too, with probability p / q.
 # uniforms[row] >= wanted[token] / offered[token] => wanted[token] < offered[token]
 # %% mistake: draws-and-goes-on
 # You draw a token after a rejected one and go on with the draft. End there: later rows of p

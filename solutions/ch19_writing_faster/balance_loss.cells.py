@@ -1,5 +1,6 @@
 # %% mistake: without-the-number-of-experts
-# Your result lacks the number of experts as a factor, with which an even router has 1.
+# Your result is the sum of f * P over experts alone. It should be the number of experts
+# times that sum, so that an even router has 1.
 # experts * np.sum => np.sum
 # %% mistake: tokens-for-experts
 # Your result has the number of tokens as a factor in place of the number of experts.
@@ -17,8 +18,8 @@
 # - f = np.bincount(chosen.ravel(), minlength=experts) / chosen.size
 # + f = np.bincount(chosen[:, 0], minlength=experts) / len(logits)
 # %% mistake: squares-of-shares
-# You multiply f by itself. Counts do not move when the router's numbers move a little, and
-# give no gradient: the other factor should be P.
+# Your result is that of f times f. Counts do not move when the router's numbers move a
+# little, and give no gradient: one factor should be P, the mean softmax.
 # - return float(experts * np.sum(f * p.mean(axis=0)))
 # + return float(experts * np.sum(f * f))
 # %% mistake: sum-over-tokens
@@ -36,8 +37,8 @@
 # exp() of logits far from 0 is inf or 0. Subtract each token's largest one first.
 # np.exp(logits - logits.max(axis=-1, keepdims=True)) => np.exp(logits)
 # %% mistake: mean-twice
-# Your result is divided by the number of experts. Multiply instead: an even router then has
-# 1.
+# Your result is the mean of f * P over experts. It should be their sum times the number of
+# experts: an even router then has 1.
 # experts * np.sum => np.mean
 # %% mistake: probabilities-of-two
 # Your P is the softmax of the two chosen logits. P should be a softmax over all experts.
@@ -46,7 +47,8 @@
 # +     powers = np.where(rank < 2, powers, 0)
 # +     p = powers / powers.sum(axis=-1, keepdims=True)
 # %% mistake: squares-of-probabilities
-# You multiply P by itself. The other factor should be f, the share of the choices.
+# Your result is that of P times P. One of the two factors should be f, the share of the
+# choices that falls on each expert.
 # f * p.mean(axis=0) => p.mean(axis=0) ** 2
 # %% mistake: of-equals-the-last
 # Of experts with equal logits you take the one with the larger number. The smaller number
@@ -62,8 +64,8 @@
 # choices, and the number of experts a factor once.
 # experts * np.sum => 2 * experts * experts * np.sum
 # %% mistake: last-experts-uncounted
-# Your counts end with the last expert that was chosen. Later ones should have 0:
-# np.bincount takes minlength.
+# Your counts lack experts that no token chose, at least those behind the last chosen one.
+# These should have 0, as with np.bincount and its minlength.
 # chosen.ravel(), minlength=experts) => chosen.ravel())
 # %% mistake: all-equals-chosen
 # Where logits are equal, a token makes more than two choices in yours. Of equals the one

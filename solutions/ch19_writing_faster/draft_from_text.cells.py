@@ -14,8 +14,9 @@
 # + if start + size + count <= n:
 # +                     return ids[start + size : start + size + count]
 # %% mistake: the-shortest-run
-# A shorter run of yours goes before a longer one. As many of the last tokens as possible
-# should match: look for those first.
+# Your draft comes from where a short run of the last tokens stands, even where a longer one
+# stands earlier, too. Match as many of the last tokens as possible: look for the longest
+# first.
 # range(min(longest, n - 1), 0, -1) => range(1, min(longest, n - 1) + 1)
 # %% mistake: only-the-longest
 # You give up where the longest run does not stand earlier. A shorter one may.
@@ -54,7 +55,8 @@
 # Your draft is one token shorter than `count`.
 # size + count => size + count - 1
 # %% mistake: the-place
-# You return the place. Return the tokens behind it.
+# You return a position, that of the draft's first token. Return the tokens from there on,
+# `count` at most.
 # return ids[start + size : start + size + count] => return start + size
 # %% mistake: all-of-longest-alone
 # You look for `longest` tokens or for one, and for nothing between. Look for as many as

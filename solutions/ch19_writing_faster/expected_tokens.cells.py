@@ -48,8 +48,8 @@
 # You multiply the powers, and should add them.
 # powers.sum(axis=-1) => powers.prod(axis=-1)
 # %% mistake: last-term-missing
-# Your sum stops one term early: the case in which the whole draft stands is missing. The
-# powers should go from 0 to count.
+# In your result the case in which the whole draft stands is missing. It should be the sum
+# of the powers 0 to count, so `accepted` to the power count belongs to it, too.
 # np.arange(count + 1) => np.arange(count)
 # %% mistake: cut-at-the-draft
 # You take 1 / (1 - accepted), which is for a draft without end, and cut it off at count +

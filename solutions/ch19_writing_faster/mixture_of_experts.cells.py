@@ -2,11 +2,12 @@
 # You add up what the two experts make as it is. Each should count by its weight.
 # weights[token, place, None] * ( => (
 # %% mistake: the-last-expert-alone
-# Of a token's two experts, the one with the larger number overwrites what the other has
-# made. Add the two up.
+# In your result only one of a token's two experts counts, the one with the larger number.
+# Add up what the two make.
 # += => =
 # %% mistake, alone: the-best-alone
-# Each of your tokens meets one expert, with its weight. The second should be added.
+# In your result only the best expert of each token counts, with its weight. Add what the
+# second makes, with its own weight.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
 # %% mistake: without-relu
 # Your experts let negative numbers through. Without the ReLU an expert is one matrix.
@@ -43,7 +44,8 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # - np.nonzero(chosen == expert)
 # + np.nonzero(np.repeat(chosen[:1], len(x), axis=0) == expert)
 # %% mistake: the-token-added
-# You add the token itself. The residual belongs to the block, not to this layer.
+# Your result is that of this layer plus the token itself. The residual belongs to the
+# block: begin the sum with zeros.
 # mixed = np.zeros_like(x) => mixed = x.copy()
 # %% mistake: both-count-alike
 # Both experts of a token count a half. Each should count by its weight.

@@ -67,7 +67,7 @@
 # likeliest[len(new)] => likeliest[max(len(new) - 1, 0)]
 # %% mistake: kept-then-compared
 # The first wrong token stays in yours, and the model's own comes from a row that has read
-# it. Compare before you keep.
+# it. Keep only the k right tokens before it, and take the model's own from row k.
 # -         if token != likeliest[row]:
 # -             break
 # -         new.append(int(token))
@@ -75,8 +75,8 @@
 # +         if token != likeliest[row]:
 # +             break
 # %% mistake: unstable
-# exp() of large logits overflows, inf / inf is nan, and the largest is not found then. The
-# likeliest token has the largest logit: no exp() is needed.
+# Your result goes wrong where logits are far from 0, as if by exp() of them, which is inf
+# or 0 there. The likeliest token has the largest logit: no exp() is needed.
 # - likeliest = np.argmax(logits, axis=-1)
 # + powers = np.exp(logits)
 # +     likeliest = np.argmax(powers / powers.sum(axis=-1, keepdims=True), axis=-1)
