@@ -40,7 +40,8 @@
 # weights @ values => weights * values
 # %% mistake: summed-over-queries
 # With several rows of weights you sum over their first axis, so queries get mixed. Sum over
-# the words: the last axis of the weights, and the first of the values.
+# the words: in weights[..., None] * values they are the axis before the last, and weights @
+# values does the same.
 # weights @ values => (weights[..., None] * values).sum(axis=0)
 # %% mistake: weights-transposed
 # Your result is that of transposed weights. Their last axis is the words already, which

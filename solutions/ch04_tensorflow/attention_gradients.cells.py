@@ -1,8 +1,8 @@
 # %% mistake: nothing-recorded
 # All your gradients are None: the tape recorded no path to the loss from what you ask
-# about. A plain tensor needs tape.watch first. A Variable needs none, but the projections
-# are to be computed with it. And compute everything, the loss included, inside the with
-# block.
+# about. There are three usual reasons, and one is enough: a plain tensor without
+# tape.watch; a Variable that the projections do not use; something computed outside the
+# with block.
 # -         tape.watch(matrices)
 # -
 # %% mistake: cut

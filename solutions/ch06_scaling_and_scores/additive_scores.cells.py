@@ -4,9 +4,9 @@
 # tanh is what lets the two interact.
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # %% mistake: tanh-outside
-# Your scores are tanh of the finished ones. The tanh belongs inside, on each of the h
-# hidden numbers, before v adds them up. Outside, tanh only squeezes scores between -1 and
-# 1.
+# Your tanh comes after v has added up the h hidden numbers. It belongs before: take tanh of
+# each of the h numbers, and let v add up the results. Outside, tanh only squeezes scores
+# between -1 and 1.
 # np.tanh(from_queries + from_keys) => from_queries + from_keys
 # - return
 # + scores = np.tanh(scores)

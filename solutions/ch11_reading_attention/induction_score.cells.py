@@ -12,8 +12,8 @@
 # copy: it has not occurred before, so no head can look it up.
 # np.arange(period, n) => np.arange(period - 1, n)
 # %% mistake: all-queries
-# Your mean is one over all n tokens. Those of the first copy have no previous occurrence
-# and cannot score; only the n - period later ones count.
+# Your sum is divided by all n tokens. Those of the first copy have no previous occurrence
+# and cannot score: divide by the n - period later ones alone.
 # found.mean => found.sum && (axis=-1) => (axis=-1) / n
 # %% mistake: from-the-first-token
 # Your mean begins at token 0. The tokens of the first copy have no previous occurrence, and

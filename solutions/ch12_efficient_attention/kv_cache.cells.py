@@ -81,8 +81,9 @@ class KVCache:
 # needs its value.
 # np.concatenate([self.v, v], axis=-2) => v
 # %% mistake: squeezed
-# You take axes of length 1 out of the context, so (1, d_v) becomes (d_v,), too. Only the
-# axis that you added for a single query should go.
+# Where there is one query, its axis goes out of the context even if q came with it, so (1,
+# d_v) becomes (d_v,). Take it out only when q was one vector and you added the axis
+# yourself.
 # return weights @ self.v => return (weights @ self.v).squeeze()
 # %% mistake: joined-on-the-first-axis
 # You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:

@@ -28,7 +28,7 @@ def _heads(*lead: int, shape: tuple[int, ...] = (), **options) -> Draw:
             return (
                 integers(rng, *lead, h, d_v, high=7) - 3,
                 integers(rng, h, d_v, d_model, high=5) - 2,
-                integers(rng, d_model, high=9) / 2 - 2,
+                integers(rng, d_model, high=5) - 1.75,
             )
         if options.get("whole_direction"):
             z, W_o = normal(rng, *lead, h, d_v), normal(rng, h, d_v, d_model)

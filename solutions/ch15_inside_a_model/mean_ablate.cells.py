@@ -11,8 +11,8 @@
 # +     heads = [i for i in range(len(means)) if i not in heads]
 # +     ablated = z.copy()
 # %% mistake: means-in-order
-# The first head that you replace gets the mean of head 0, the second that of head 1. Head i
-# should get means[i].
+# The first head that you replace gets the mean of head 0, the second that of head 1,
+# whichever heads they are. Each should get its own: head 5 gets row 5 of means.
 # means[heads] => means[: len(heads)]
 # %% mistake: tokens-replaced
 # You replace all heads of some tokens. The heads are the last axis but one: z[..., heads,

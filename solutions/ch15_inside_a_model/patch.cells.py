@@ -3,8 +3,9 @@
 # the corrupted run gets a clean vector.
 # run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% mistake: every-layer
-# You patch after every layer. Compare the layer that edit is given with the one that patch
-# is given, under another name, and return hidden as it is where they differ.
+# You patch after every layer, each time with that layer's own clean vector. Patch only
+# where the layer that edit is given is the one that patch is given, and return hidden as it
+# is elsewhere. The two need different names.
 # -         if at != layer:
 # -             return hidden
 # -
@@ -13,14 +14,18 @@
 # You patch after `layer` and after all later ones. Patch after `layer` alone, and let the
 # model go on from there.
 # at != layer => at < layer && kept[layer, position] => kept[at, position]
+# %% mistake: one-vector-from-layer-on
+# You put the vector in after `layer` and after all later ones. Patch after `layer` alone,
+# and let the model go on from there.
+# at != layer => at < layer
 # %% mistake: one-layer-below
 # You patch one layer too early. Patch where edit's first argument is `layer`: edit then
 # gets what comes out of that layer.
 # at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
 # %% mistake: one-vector-everywhere
-# Your edit puts the vector in after every layer. Compare the layer that edit is given with
-# the one that patch is given, under another name, and return hidden as it is where they
-# differ.
+# Your edit puts the vector in after other layers, too. Put it in only where the layer that
+# edit is given is the one that patch is given, and return hidden as it is elsewhere. The
+# two need different names.
 # -         if at != layer:
 # -             return hidden
 # -
@@ -85,6 +90,7 @@ def patch(run, clean, corrupted, layer, position):
     logits, _ = run(corrupted, edit)
     return logits
 # wrong, one-vector-everywhere: at == layer => True
+# wrong, one-vector-from-layer-on: at == layer => at >= layer
 # wrong, added: hidden[position] = => hidden[position] +=
 # wrong, edit-not-used: run(corrupted, edit) => run(corrupted)
 # wrong, hidden-returned: logits, _ = => _, logits =

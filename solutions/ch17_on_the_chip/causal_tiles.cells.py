@@ -1,5 +1,5 @@
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. Query r is token n_k - n_q + r.
+# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
 # [:, None] + (n_k - n_q) => [:, None]
 # first_query + rows, n_k) => first_query + rows, n_q)
 # %% mistake: steps-exchanged
@@ -23,8 +23,8 @@
 # the last key, too.
 # , last_key <= first_query => , first_key <= first_query
 # %% mistake: last-tile-as-long-as-the-others
-# In yours the last key of the last tile may lie beyond the text. A tile that is cut short
-# ends with key n_k - 1.
+# In yours a tile whose keys are cut short is never whole. It ends with key n_k - 1, and is
+# whole where its first query may attend to that key.
 # np.minimum(first_key + columns, n_k) - 1 => first_key + columns - 1
 # %% mistake, alone: tiles-compared-by-number
 # In yours the numbers of the tiles alone decide. Which tokens a tile has depends on rows,
@@ -59,8 +59,8 @@ def causal_tiles(n_q, n_k, rows, columns):
 # to its own key, too.
 # , last_key <= first_query => , last_key < first_query
 # %% mistake: last-query-one-too-far
-# The last query of your tiles is one too far. A tile of rows queries from r on ends with
-# r + rows - 1.
+# You visit a tile, too, whose first key comes one after its last query. A tile of rows
+# queries from r on ends with r + rows - 1, and no query attends to a later key.
 # np.minimum(first_query + rows, n_k) - 1 => np.minimum(first_query + rows, n_k)
 # %% mistake: rows-and-columns-swapped
 # You give a tile `columns` queries and `rows` keys. A tile should have `rows` queries and

@@ -9,7 +9,7 @@
 # Your weights are those of scores not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. Query r is token n_k - n_q + r.
+# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
 # torch.arange(n_k - n_q, n_k) => torch.arange(n_q)
 # %% mistake: causal-ignored
 # Where causal is True, your queries see later tokens, too.
@@ -21,8 +21,8 @@
 # You store sums of powers times values, not divided by each query's total.
 # powers / powers.sum(dim=-1, keepdim=True) @ v => powers @ v
 # %% mistake: every-head-the-first
-# Each head of yours has the first one's context. Move every pointer to the head that
-# tl.program_id(1) gives.
+# Each head of yours has the first one's context. Take queries, keys and values of each head
+# from that head; in a kernel, move every pointer by the number of the head.
 # -     n_q, n_k = q.shape[-2], k.shape[-2]
 # +     q, k, v = (x[:1].expand_as(x) for x in (q, k, v))
 # +     n_q, n_k = q.shape[-2], k.shape[-2]
@@ -49,7 +49,8 @@
 # -     return powers / powers.sum(dim=-1, keepdim=True) @ v
 # +     return as_made / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: total-not-rescaled
-# You rescale the mixture and not the total. Both were made with the old largest score.
+# Your total keeps its scale when a tile brings a larger score, and your mixture does not.
+# Multiply both by exp(old - new), the difference of the largest scores.
 # -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
 # +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
@@ -57,7 +58,8 @@
 # -     return powers / powers.sum(dim=-1, keepdim=True) @ v
 # +     return powers / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: mixture-not-rescaled
-# You rescale the total and not the mixture. Both were made with the old largest score.
+# Your mixture keeps its scale when a tile brings a larger score, and your total does not.
+# Multiply both by exp(old - new), the difference of the largest scores.
 # -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
 # +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
@@ -68,8 +70,8 @@
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # torch.arange(k.shape[-2]) > torch => torch.arange(k.shape[-2]) >= torch
 # %% mistake: softmax-over-queries
-# In yours each key has a largest score and a total. Each query should have its own: reduce
-# over the columns of a tile.
+# In your result the weights of each key sum to one over the queries. The weights of each
+# query should sum to one over the keys: reduce over the keys.
 # - powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # + powers = torch.exp(scores - scores.amax(dim=-2, keepdim=True))
 # powers.sum(dim=-1 => powers.sum(dim=-2

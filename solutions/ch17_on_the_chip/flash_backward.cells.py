@@ -28,7 +28,7 @@
 # Your gradients by q and k lack the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
 # %% mistake: queries-from-the-start
-# You count the queries from token 0. Query r is token n_k - n_q + r.
+# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
 # tokens = first + np => tokens = np
 # %% mistake: tiles-skipped-from-the-start
 # You skip tiles as if query r were token r. Query r is token n_k - n_q + r, so with more
@@ -53,7 +53,9 @@
 # of keys has one: add, with +=.
 # by_q[rows] += => by_q[rows] =
 # %% mistake: last-tile-dropped
-# Your keys of the last tile get no gradient where that tile is shorter than the others.
+# You leave out the last tile of keys where it is shorter than `size`: its keys and values
+# get no gradient, and the queries lack its share. Visit it too, with the keys that are
+# left.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
 # %% mistake, alone: scaled-once-more
 # Your gradients by q and k are divided by d_k. Divide them by sqrt(d_k).

@@ -61,7 +61,8 @@
 # Your seconds are operations per byte. Divide each amount by its rate.
 # np.maximum(arithmetic, traffic) => np.asarray(operations) / np.asarray(moved)
 # %% mistake: max-of-python
-# Python's max() and `if` take an array as a whole. np.maximum and > work at each place.
+# Your function fails where it gets arrays of several programs, as with Python's max() or
+# `if`. np.maximum and > work at each place.
 # np.maximum(arithmetic, traffic) => max(arithmetic, traffic)
 
 # %% right: by the intensity

@@ -1,14 +1,15 @@
 # %% mistake, alone: all-keys-at-once
-# You load all keys and values at once. That is little traffic, but fast memory would have
-# to be as large as the text. Load a tile at a time.
+# All your keys and values are in fast memory together. That is little traffic, but it would
+# have to be as large as the text. Hold a tile at a time, and load it for each tile of
+# queries.
 # - for row
 # + ks, vs = machine.load("k"), machine.load("v")
 # +     for row
 # k = machine.load("k", column, column + columns) => k = ks[column : column + columns]
 # v = machine.load("v", column, column + columns) => v = vs[column : column + columns]
 # %% mistake: all-keys-for-each-tile
-# You load all keys or values at once for each tile of queries, so fast memory has to hold
-# the whole text. Load a tile at a time.
+# For each of your tiles of queries, all keys or values are in fast memory together, so it
+# has to hold the whole text. Hold a tile of them at a time.
 # - )
 # -         largest
 # + )
@@ -44,10 +45,12 @@
 # both by exp(old - new), the difference of the largest scores.
 # rescale * total => total && rescale * mixture => mixture
 # %% mistake: total-not-rescaled
-# You rescale the mixture and not the total. Both were made with the old largest score.
+# Your total keeps its scale when a tile brings a larger score, and your mixture does not.
+# Multiply both by exp(old - new), the difference of the largest scores.
 # rescale * total => total
 # %% mistake: mixture-not-rescaled
-# You rescale the total and not the mixture. Both were made with the old largest score.
+# Your mixture keeps its scale when a tile brings a larger score, and your total does not.
+# Multiply both by exp(old - new), the difference of the largest scores.
 # rescale * mixture => mixture
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k).
@@ -56,8 +59,8 @@
 # You store sums of powers times values. Divide by the total before you store.
 # mixture / total => mixture
 # %% mistake: one-largest-for-the-tile
-# You take one largest score for the whole tile. Each query should have its own; with one
-# for all, the powers of a query may all become 0.
+# In yours the powers of a query may all become 0, as with one largest score for the whole
+# tile. Each query should have its own.
 # scores.max(axis=-1, keepdims=True) => scores.max()
 # %% mistake: last-tile-dropped
 # Your keys of the last tile are missing where that tile is shorter than the others.

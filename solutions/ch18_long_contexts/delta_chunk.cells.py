@@ -33,8 +33,8 @@
 # write[:, None] * (v - => (v -
 # np.eye(len(k)) + write[:, None] * before => np.eye(len(k)) + before
 # %% mistake: written-into-the-unfaded
-# In the memory that you return, what token j wrote should have faded from j on to the end
-# of the chunk: the rows of what is written lack a factor each.
+# In the memory that you return, what token j wrote should have faded by the keep of every
+# token after j: its row lacks the factor g_n / g_j, which is 1 for the last token.
 # (k * fades[-1][:, None]).T @ written => k.T @ written
 # %% mistake: memory-returned-unfaded
 # In the memory that you return, what was there before the chunk has not faded.

@@ -30,7 +30,7 @@ class EvictingCache:
 
         k: (..., n_new, d_k).  v: (..., n_new, d_v).  n_new is at least 1.
         While the text has at most first + newest tokens, nothing is dropped.
-        What is dropped takes no memory after the next append.
+        However many appends follow, it takes no more memory.
         Nobody writes into k or v afterwards.
         """
         places = self.n + np.arange(k.shape[-2])

@@ -20,8 +20,8 @@
 # Your scores have no rotary part. Add the dot products of rotary queries and keys.
 # scores + apply_rope(x @ W_qr, places) @ turned.T => scores + 0.0
 # %% mistake: query-not-turned
-# You turn the rotary keys and not their queries. Turn both, so that the score depends on
-# the distance.
+# In your scores the rotary keys are turned and their queries are not. Both should be, so
+# that the score depends on the distance.
 # apply_rope(x @ W_qr, places) @ => (x @ W_qr) @
 # %% mistake: kept-unturned
 # You return the rotary keys as they were before they were turned. Asked are the turned
@@ -66,8 +66,8 @@
 # @ turned.T => @ turned.T / turned.shape[-1] ** 0.5
 # scores = scores / (q.shape[-1] + turned.shape[-1]) ** 0.5 => pass
 # %% mistake: masked-after-the-softmax
-# You mask after the softmax, so rows with blocked keys need not sum to one. Set the blocked
-# scores to -inf first.
+# Your blocked keys have the weight 0, but still count in the total, so rows need not sum to
+# one. Set the blocked scores to -inf before the softmax.
 # softmax(np.where(np.tri(n) == 1, scores, -np.inf)) => softmax(scores) * np.tri(n)
 # %% mistake: zero-for-blocked
 # You set blocked scores to 0, and a score of 0 still gets a weight. Set blocked ones to

@@ -48,7 +48,8 @@
 # Your blocks() grows with every token. A block should take block_size tokens.
 # len(self.rows[last]) == self.size => len(self.rows[last]) == 1
 # %% mistake: block-too-early
-# You take a new block as soon as the last one is full, before a token needs it.
+# Your blocks() counts a new block as soon as the last one is full. A block should be taken
+# when a token needs it.
 # last is None or len(self.rows[last]) == self.size => last is None
 # - row)
 # + row)

@@ -2,15 +2,15 @@
 # Your speeds are multiplied by the factor in "interpolation", and should be divided by it.
 # return speeds / => return speeds *
 # %% mistake: base-times-factor
-# For "ntk" the factor stands in your base to the power 1, and should stand there to the
-# power d / (d - 2).
+# Your speeds for "ntk" are those of the base base * factor. They should be those of base *
+# factor ** (d / (d - 2)).
 # factor ** (d / (d - 2)) => factor
 # %% mistake: root-instead-of-power
 # For "ntk" your exponent of the factor is upside down: it should be d / (d - 2).
 # (d / (d - 2)) => ((d - 2) / d)
 # %% mistake: base-divided
-# For "ntk" you divide the base, which makes all pairs but the first turn faster. Multiply
-# the base.
+# For "ntk" all your pairs but the first turn faster, as with a divided base, and should
+# turn slower, as with a base times factor ** (d / (d - 2)).
 # base * factor => base / factor
 # %% mistake: ntk-divided-too
 # For "ntk" you also divide all speeds by the factor. The other base slows the slow pairs
@@ -53,8 +53,8 @@
 # - speeds = base**-exponents
 # + speeds = 2 * np.pi * base**exponents
 # %% mistake: base-divided-for-all
-# For "interpolation" you change the base. Every speed should be divided by the factor, that
-# of pair 0, too.
+# For "interpolation" your speeds are those of the base base * factor, so pair 0 keeps its
+# speed. Every speed should be divided by the factor, that of pair 0, too.
 # return speeds / factor => return (base * factor) ** -exponents
 # %% mistake: wavelengths-mixed
 # For "yarn" you mix wavelengths, or what the speeds are divided by, which comes to the
@@ -79,8 +79,8 @@
 # - speeds = base**-exponents
 # + speeds = trained * base**-exponents
 # %% mistake: base-in-the-power
-# For "ntk" you raise the base to the power, too. Only the factor should have the exponent d
-# / (d - 2).
+# For "ntk" your speeds are those of the base (base * factor) ** (d / (d - 2)). Only the
+# factor should have that exponent.
 # (base * factor ** (d / (d - 2))) => ((base * factor) ** (d / (d - 2)))
 # %% mistake: last-pair-too-fast
 # For "ntk" your last pair is not divided by the whole factor: the base should be base *

@@ -60,7 +60,7 @@ def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
 
 
 def _on_the_edge(rng: np.random.Generator) -> tuple:
-    """Eighths or 0: some uniforms are exactly the quotient or the sum that they meet."""
+    """Eighths or 0: uniforms are mostly exactly the quotient or the sum that they meet."""
     of_model, of_draft = [0.0, 0.25, 0.25, 0.5], [0.125, 0.125, 0.25, 0.5]
     p = rng.permuted(np.tile(of_model, (3, 1)), axis=1)
     q = rng.permuted(np.tile(of_draft, (2, 1)), axis=1)
@@ -69,7 +69,10 @@ def _on_the_edge(rng: np.random.Generator) -> tuple:
     for row, token in enumerate(draft):
         if p[row, token] < q[row, token]:
             uniforms[row] = p[row, token] / q[row, token]
-    return p, q, draft, uniforms
+    new = accept_draft(p, q, draft, uniforms)
+    drawn_from = p[2] if len(new) == 3 else residual(p[len(new) - 1], q[len(new) - 1])
+    uniforms[-1] = rng.choice([0.0, *np.cumsum(drawn_from)[:-1]])
+    return p, q, draft, np.where(uniforms < 1, uniforms, 0.0)
 
 
 def _is_accepted(
