@@ -14,6 +14,7 @@ FUNCTIONS |= {"shuffle"}
 VIEWS = {"asarray", "atleast_1d", "atleast_2d", "moveaxis", "ravel", "reshape", "squeeze"}
 VIEWS |= {"swapaxes", "transpose", "view"}
 TURNED = {"T", "mT", "flat", "data"}
+FORMS = {"shape", "dtype"}  # attributes of an array that can be set in place
 
 
 def first_change(trace: Trace, positions: Collection[int]) -> tuple[int, str] | None:
@@ -29,15 +30,40 @@ def first_change(trace: Trace, positions: Collection[int]) -> tuple[int, str] | 
     names: set[str] = own
     for place, event in enumerate(trace.events):
         made = trace.code.nodes[event.node]
-        name = _changes(made, names) if event.frame == 0 else ""
+        name = _changes(made, _reached(trace, event.frame, names))
         if name:
             return place, "" if name in own else name
-        if event.frame == 0 and isinstance(made, ast.Assign):
-            kept = names if _root(made.value) in names else set()
-            for target in made.targets:
-                if isinstance(target, ast.Name):
-                    names = names | {target.id} if kept else names - {target.id}
+        if event.frame:
+            continue
+        targets: list[ast.expr] = []
+        kept = False
+        if isinstance(made, ast.Assign):
+            targets, kept = made.targets, _root(made.value) in names
+        elif isinstance(made, ast.For):  # a number of an array is nobody's memory
+            is_row = event.value is not None and event.value.ndim > 0
+            targets, kept = [made.target], is_row and _root(made.iter) in names
+        for target in targets:
+            if isinstance(target, ast.Name):
+                names = names | {target.id} if kept else names - {target.id}
     return None
+
+
+def _reached(trace: Trace, frame: int, names: set[str]) -> set[str]:
+    """Those of a function's names that a call within it has, too: it is defined in it."""
+    if frame == 0:
+        return names
+    outer, inner = (trace.code.nodes[trace.frames[i][0]] for i in (0, frame))
+    is_within = frame > 0 and inner is not outer and inner in ast.walk(outer)
+    if not is_within or not isinstance(inner, ast.FunctionDef):
+        return set()
+    shared = {n for s in ast.walk(inner) if isinstance(s, ast.Nonlocal) for n in s.names}
+    stored = {n.id for n in ast.walk(inner) if isinstance(n, ast.Name) and _is_stored(n)}
+    own = stored | {each.arg for each in ast.walk(inner.args) if isinstance(each, ast.arg)}
+    return names - (own - shared)
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
 
 
 def _changes(node: ast.AST, names: Collection[str]) -> str:
@@ -47,6 +73,8 @@ def _changes(node: ast.AST, names: Collection[str]) -> str:
         changed = [node.target]
     elif isinstance(node, ast.Assign):
         changed = [part for part in node.targets if isinstance(part, ast.Subscript)]
+        forms = (part for part in node.targets if isinstance(part, ast.Attribute))
+        changed += [part.value for part in forms if part.attr in FORMS]
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         method = node.func.attr
         changed = [k.value for k in node.keywords if k.arg == "out"]
@@ -64,7 +92,13 @@ def _root(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute) and node.attr in TURNED:
         return _root(node.value)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        is_view = node.func.attr in VIEWS
+        is_view = node.func.attr in VIEWS or _is_uncopied(node)
         of = (node.func.value, *node.args[:1]) if is_view else ()
         return next((name for each in of if (name := _root(each)) not in ("", "np")), "")
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_uncopied(node: ast.Call) -> bool:
+    """Whether a call says ``copy=False``, as ``astype`` takes it."""
+    given = (k.value for k in node.keywords if k.arg == "copy")
+    return any(isinstance(value, ast.Constant) and not value.value for value in given)

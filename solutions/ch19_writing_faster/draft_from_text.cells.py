@@ -42,7 +42,8 @@
 # Your draft leaves out the first token behind the place, and should begin with it.
 # start + size : start + size + count => start + size + 1 : start + size + 1 + count
 # %% mistake: longest-too-long
-# You look for one token more than `longest`.
+# You match more than `longest` of the last tokens, where so many stand earlier, too. Match
+# `longest` of them at most.
 # min(longest, n - 1) => min(longest + 1, n - 1)
 # %% mistake: longest-too-short
 # You look for one token less than `longest`.
