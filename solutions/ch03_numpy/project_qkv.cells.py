@@ -59,6 +59,14 @@ def project_qkv(x, W_q, W_k, W_v):
 # You put queries, keys and values into one array, which needs equal shapes. d_v may differ
 # from d_k: return a tuple of three.
 # return q, k, v => return np.array([q, k, v])
+# %% mistake: equal-thirds
+# Your three results are equally wide, as equal thirds of one product. W_v may have another
+# number of columns than W_q and W_k: cut behind d_k and 2 * d_k columns.
+def project_qkv(x, W_q, W_k, W_v):
+    together = x @ np.concatenate([W_q, W_k, W_v], axis=1)
+    third = together.shape[-1] // 3
+    q, k, v = np.split(together, [third, 2 * third], axis=-1)
+    return q, k, v
 
 # %% right: a named tuple
 # a named tuple is a tuple

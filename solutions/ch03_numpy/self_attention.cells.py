@@ -90,8 +90,8 @@
 # later and outside; here the attention alone is wanted.
 # weights @ v => v + weights @ v
 # %% mistake: whole-number-array
-# Where the tokens are whole numbers, your results are cut off to whole numbers, as in an
-# array of their dtype. Return floats.
+# Where tokens and matrices are whole numbers, your results are cut off to whole numbers, as
+# in an array of whole numbers. Return floats.
 # weights @ v => (weights @ v).astype(x.dtype)
 # %% mistake: axis-1
 # Your softmax runs along axis 1, which is the keys for one sequence alone. Count from the

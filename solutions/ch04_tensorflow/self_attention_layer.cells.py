@@ -16,8 +16,9 @@
 # + class
 # scaled_dot_product_attention => attention
 # %% mistake: divided-by-d-k
-# Your scores are divided by d_k; the formula divides by its square root, once. The
-# weights come out too even.
+# Your scores are divided by d_k in all, as where the root of d_k divides them twice, once
+# in your code and once in scaled_dot_product_attention. Once is right; the weights come out
+# too even.
 # -         output, _ = scaled_dot_product_attention(q, k, v)
 # +         scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1]
 # +         output = tf.nn.softmax(scores) @ v

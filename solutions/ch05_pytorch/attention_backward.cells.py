@@ -101,6 +101,10 @@ def attention_backward(q, k, v, grad_output):
     mean = (weights * grad_weights).sum(dim=-1, keepdim=True)
     grad_scores = weights * (grad_weights - mean) * scale
     return grad_scores @ k, grad_scores.mT @ q, weights.mT @ grad_output
+# %% mistake: root-of-d-v
+# Your scores are divided by the root of the values' width. A score adds up d_k products:
+# take the root of d_k, q.shape[-1], forward and backward.
+# scale = q.shape[-1] ** -0.5 => scale = v.shape[-1] ** -0.5
 
 # %% right: step by step
 # the chapter's derivation

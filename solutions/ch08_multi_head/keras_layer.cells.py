@@ -122,6 +122,13 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 # Your scores are divided by the square root of the number of heads. What counts is the
 # width of one head, embed_size // num_heads.
 # / head_dim**0.5 => / self.num_heads**0.5
+# %% mistake: reshaped-both-ways
+# Your heads are split and merged by a reshape alone, which mixes tokens and features.
+# Reshape to (batch, n, heads, head_dim), then tf.transpose(..., (0, 2, 1, 3)); transpose
+# again before you merge.
+# n, self.num_heads, head_dim) => self.num_heads, n, head_dim)
+# tf.transpose(tf.reshape(layer(x), cut), (0, 2, 1, 3)) => tf.reshape(layer(x), cut)
+# tf.transpose(weights @ v, (0, 2, 1, 3)) => weights @ v
 
 # %% right: reshape and transpose
 # the short way
@@ -151,7 +158,7 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 # wrong, not-transposed: , transpose_b=True =>
 # wrong, detached: tf.nn.softmax(scores) => tf.stop_gradient(tf.nn.softmax(scores))
 # wrong, softmax-twice: tf.nn.softmax(scores) => tf.nn.softmax(tf.nn.softmax(scores))
-# %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by reshape
+# %% wrong, reshaped-both-ways: split by reshape
 # (batch, n, self.num_heads, d => (batch, self.num_heads, n, d
 # return tf.transpose(x, (0, 2, 1, 3)) => return x
 # -         context = tf.transpose(context, (0, 2, 1, 3))

@@ -30,6 +30,10 @@ def merge_heads(x):
 # keep the heads side by side.
 def merge_heads(x):
     return x.sum(axis=1)
+# %% mistake: heads-reversed
+# Your heads stand in reverse order, the last one's features first. Head 0 should come
+# first.
+# np.swapaxes(x, -3, -2) => np.swapaxes(x[..., ::-1, :, :], -3, -2)
 
 # %% right: swapaxes and reshape
 # the short way
@@ -92,7 +96,7 @@ def merge_heads(x):
 # %% right: concatenated
 def merge_heads(x):
     return np.concatenate([x[:, i] for i in range(x.shape[1])], axis=-1)
-# wrong: ]) => ])[::-1]
+# wrong, heads-reversed: ]) => ])[::-1]
 # wrong, one-below-the-other: -1 => -2
 
 # %% same

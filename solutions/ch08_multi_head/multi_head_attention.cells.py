@@ -172,6 +172,14 @@
 # + shape = (*x.shape[:2], -1, n_heads)
 # +     q, k, v = (np.moveaxis((x @ W).reshape(shape), -1, 1) for W in (W_q, W_k, W_v))
 # merge_heads(weights @ v) => np.moveaxis(weights @ v, 1, -1).reshape(x.shape)
+# %% mistake: reshaped-straight-into-heads
+# Your result is that of a reshape straight to (batch, n_heads, n, head_dim), and of one
+# back, which mix tokens and features. Reshape to (batch, n, n_heads, head_dim) and swap
+# axes 1 and 2, and on the way back swap first.
+# - q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+# + shape = (len(x), n_heads, x.shape[1], -1)
+# +     q, k, v = ((x @ W).reshape(shape) for W in (W_q, W_k, W_v))
+# merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 
 # %% right: through the chapter's helpers
 # split, attend, merge
@@ -192,7 +200,7 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # wrong, two-results: v) @ W_o => v) @ W_o, weights
 # %% wrong, heads-mixed-by-the-merge: heads not transposed back
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
-# %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by reshape
+# %% wrong, reshaped-straight-into-heads: split by reshape
 # split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 # %% wrong, minus-1e9: -1e9

@@ -144,6 +144,12 @@ class MultiHeadSelfAttention(nn.Module):
 # heads before the tokens first: transpose(1, 2), and back before you join them.
 # self.num_heads, -1).transpose(1, 2) => self.num_heads, -1)
 # context.transpose(1, 2).reshape => context.reshape
+# %% mistake: reshaped-both-ways
+# Your heads are split and merged by a reshape alone, which mixes tokens and features. Split
+# with view(batch, n, heads, head_dim) and transpose(1, 2); merge with transpose(1, 2), then
+# reshape.
+# .view(batch, n, self.num_heads, -1).transpose(1, 2) => .view(batch, self.num_heads, n, -1)
+# context.transpose(1, 2).reshape => context.reshape
 
 # %% right: unflatten and transpose
 # the short way
@@ -184,7 +190,7 @@ class MultiHeadSelfAttention(nn.Module):
 # +         assert embed_size % num_heads == 0, "not a multiple"
 # %% wrong, zero-heads: num_heads of 0
 # num_heads < 1 or embed_size % num_heads: => embed_size % num_heads != 0:
-# %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by view
+# %% wrong, reshaped-both-ways: split by view
 # - unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
 # + view(len(x), self.num_heads, x.shape[1], -1)
 # (weights @ v).transpose(1, 2).flatten(2) => (weights @ v).reshape(x.shape)

@@ -45,6 +45,12 @@
 # Your linear2 goes from d_model to d_ff, as linear1 does. It should go back, from d_ff to
 # d_model.
 # nn.Linear(d_ff, d_model) => nn.Linear(d_model, d_ff)
+# %% mistake: relu-after-both
+# Your ReLU comes after linear2, and none stands between the layers, so that the two make
+# one linear map and all that width buys nothing. Give linear2 what torch.relu returns, and
+# return its result as it is.
+# torch.relu(self.linear1 => (self.linear1
+# self.linear2(wide) => torch.relu(self.linear2(wide))
 
 # %% right: torch.relu
 # the short way
@@ -57,7 +63,7 @@ class FeedForward(nn.Module):
     def forward(self, x):
         return self.linear2(torch.relu(self.linear1(x)))
 # wrong, gelu: torch.relu => F.gelu
-# wrong, no-relu + relu-at-the-end: self.linear2(torch.relu( => torch.relu(self.linear2(
+# wrong, relu-after-both: self.linear2(torch.relu( => torch.relu(self.linear2(
 # wrong, residual-inside: return self.linear2( => return x + self.linear2(
 # wrong, no-super: super().__init__() => self.d_ff = d_ff
 # %% right: token by token

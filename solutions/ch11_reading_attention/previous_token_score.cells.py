@@ -7,8 +7,8 @@
 # column i - 1: below the diagonal.
 # offset=-1 => offset=1
 # %% mistake: first-counted
-# Your mean is one over n tokens. The first token has none before it and cannot score, so
-# only n - 1 tokens count; otherwise a perfect head would stay below 1.
+# Your mean is one over n tokens. The first token has none before it and cannot score: take
+# the mean over the n - 1 others.
 # before.mean => before.sum && (axis=-1) => (axis=-1) / weights.shape[-1]
 # %% mistake: wraps-round
 # Your mean counts weights[0, -1], the last token seen from the first, and leaves out the

@@ -61,6 +61,12 @@
 # You go through as many places as there are layers, so later ones stay 0 or the index
 # runs out. Places are the second axis of what run returns.
 # np.ndindex(share.shape) => np.ndindex(len(kept), len(kept))
+# %% mistake: what-it-breaks
+# Your clean run gets the corrupted run's vectors, and your entries are the share of the
+# answer that this breaks. Run the corrupted text with one clean vector, and return what
+# comes back.
+# corrupted_logits, _ = => corrupted_logits, kept = && run(corrupted, ( => run(clean, (
+# (patched - broken) => (whole - patched)
 
 # %% right: two loops
 # one run for each layer and place

@@ -67,6 +67,14 @@
 # Your exponents are whole numbers, as // makes them, so with more than 8 heads several
 # slopes are equal. Divide with /.
 # ) / n_heads) => ) // n_heads)
+# %% mistake: whole-exponents
+# Your exponents are cut to whole numbers, so with more than 8 heads several slopes are
+# equal. Divide by n_heads with /, not //.
+# -8 * np.arange(1, n_heads + 1) / n_heads => -(8 * np.arange(1, n_heads + 1) // n_heads)
+# %% mistake: whole-steps
+# Your slopes are all 1 with more than 8 heads, as 8 // n_heads is 0 then. Divide by n_heads
+# with /, not //.
+# -8 * np.arange(1, n_heads + 1) / n_heads => -(8 // n_heads) * np.arange(1, n_heads + 1)
 
 # %% right: distances cut at 0
 # the short way

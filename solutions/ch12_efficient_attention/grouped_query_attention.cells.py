@@ -137,6 +137,17 @@ def grouped_query_attention(q, k, v, mask=None):
 # Mask the scores before the softmax.
 # = scores if mask is None else np.where(mask, scores, -np.inf) => = scores
 # context = weights @ v => context = (weights if mask is None else weights * mask) @ v
+# %% mistake: as-wide-as-q
+# Your result has the shape of q, and so works only where d_v equals d_k. Its last axis is
+# that of v: (..., h, n_q, d_v).
+def grouped_query_attention(q, k, v, mask=None):
+    k, v = (np.repeat(t, q.shape[-3] // t.shape[-3], axis=-3) for t in (k, v))
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    scores = scores if mask is None else np.where(mask, scores, -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    result = np.empty(q.shape, np.result_type(q, k, v, np.float32))
+    result[:] = powers / powers.sum(axis=-1, keepdims=True) @ v
+    return result
 
 # %% right: np.repeat
 # the short way

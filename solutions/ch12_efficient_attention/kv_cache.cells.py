@@ -161,6 +161,10 @@ class KVCache:
 # Every kept token gets the same weight, whatever the query is. Score the query against all
 # kept keys, and take a softmax of the scores.
 # np.exp(scores - scores.max(axis=-1, keepdims=True)) => np.ones_like(scores)
+# %% mistake: root-of-d-v
+# Your scores are divided by the root of the values' width. A score adds up d_k products:
+# take the root of d_k, q.shape[-1].
+# q.shape[-1] ** 0.5 => self.v.shape[-1] ** 0.5
 
 # %% right: concatenate
 # the commonest way

@@ -53,6 +53,11 @@
 # %% mistake: counts-swapped
 # Your mask takes the first new token to stand at place n_new, not at n_cached.
 # n_cached + np.arange(n_new) => n_new + np.arange(n_new)
+# %% mistake: open-behind-a-cache
+# With a cache, your new tokens may attend to later new ones. Behind a cache, too, each new
+# token may attend to itself and those before it, as when a chat goes on with several
+# tokens.
+# mask = keys <= queries => mask = (keys <= queries) | (n_cached > 0)
 
 # %% right: compared
 # places against places

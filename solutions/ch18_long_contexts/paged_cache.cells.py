@@ -67,8 +67,8 @@
 # attend() divides the scores by d_k, and should by its root.
 # T / q.shape[-1] ** 0.5 => T / q.shape[-1]
 # %% mistake: copied-with-the-fork
-# Your fork copies the last block, which should be copied when a token is written into it,
-# and not before.
+# Your fork copies a last block that still has room. Let both requests share it: it should
+# be copied only when one of them writes a token into it while the other uses it, too.
 # - self.tables[new] = list(self.tables[request])
 # -         for block in self.tables[new]:
 # + self.next += 1
@@ -147,6 +147,10 @@
 # -             self.users[block] -= 1
 # -             if self.users[block] == 0:
 # +             if self.users[block] == 1:
+# %% mistake: root-of-d-v
+# Your scores are divided by the root of the values' width. A score adds up d_k products:
+# take the root of d_k, q.shape[-1].
+# q.shape[-1] ** 0.5 => v.shape[-1] ** 0.5
 
 # %% right: blocks that are objects
 class Block:

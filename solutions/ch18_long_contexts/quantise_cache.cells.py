@@ -42,8 +42,8 @@
 # Your codes are rounded up. Take the nearest, as np.round does.
 # np.round( => np.ceil(
 # %% mistake: a-step-too-many-cut-off
-# Your step is the range divided by 2**bits, and the largest code is cut off. Between
-# 2**bits codes there are 2**bits - 1 steps.
+# Your step is the range divided by 2**bits, so the largest number would get the code
+# 2**bits, which is cut to 2**bits - 1. Between 2**bits codes there are 2**bits - 1 steps.
 # (high - low) / (2**bits - 1) => (high - low) / 2**bits
 # - np.round((groups - low[..., None]) / divisor)
 # + np.minimum(np.round((groups - low[..., None]) / divisor), 2**bits - 1)

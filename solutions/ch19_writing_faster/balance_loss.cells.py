@@ -51,7 +51,7 @@
 # choices that falls on each expert.
 # f * p.mean(axis=0) => p.mean(axis=0) ** 2
 # %% mistake: of-equals-the-last
-# Of experts with equal logits you take the one with the larger number. The smaller number
+# Of experts with equal logits, yours with the larger number goes first. The smaller number
 # should go first.
 # - chosen, _ = route_top2(logits)
 # + chosen = experts - 1 - route_top2(logits[:, ::-1])[0]

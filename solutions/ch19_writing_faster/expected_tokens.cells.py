@@ -48,8 +48,9 @@
 # You multiply the powers, and should add them.
 # powers.sum(axis=-1) => powers.prod(axis=-1)
 # %% mistake: last-term-missing
-# In your result the case in which the whole draft stands is missing. It should be the sum
-# of the powers 0 to count, so `accepted` to the power count belongs to it, too.
+# In your result the last token is missing, the model's own behind a draft that stands as a
+# whole. It should be the sum of the powers 0 to count, so `accepted` to the power count
+# belongs to it, too.
 # np.arange(count + 1) => np.arange(count)
 # %% mistake: cut-at-the-draft
 # You take 1 / (1 - accepted), which is for a draft without end, and cut it off at count +

@@ -66,6 +66,11 @@
 # it for each row.
 # - return np.where(total > 0, left, p) / np.where(total > 0, total, 1)
 # + return left / total if left.any() else p.copy()
+# %% mistake: zeros-beside-other-rows
+# A row of yours in which nothing is left is all zeros where other rows have something left.
+# Decide it for each row: such a row is p's.
+# - return np.where(total > 0, left, p) / np.where(total > 0, total, 1)
+# + return left / np.where(total > 0, total, 1) if left.any() else p.copy()
 
 # %% right: less what they share
 # what was accepted is taken away

@@ -30,7 +30,7 @@
 # The second place has the best expert again. Each token should meet two experts.
 # return chosen, => return chosen[..., [0, 0]],
 # %% mistake: of-equals-the-last
-# Of experts with equal logits you take the one with the larger number. The smaller number
+# Of experts with equal logits, yours with the larger number goes first. The smaller number
 # should go first.
 # - np.argsort(-logits, axis=-1, kind="stable")[..., :2]
 # + np.argsort(logits, axis=-1, kind="stable")[..., :-3:-1]

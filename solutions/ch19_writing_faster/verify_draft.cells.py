@@ -26,8 +26,9 @@
 # there.
 # break => return [*new, int(token)]
 # %% mistake: own-token-of-the-last-row
-# Your own token comes from the last row, which has read the whole draft. Where only k
-# tokens are right, row k is the one that has read nothing wrong.
+# Your own token always comes from the last row, which has read the whole draft. Where only
+# the first k tokens are right, row k is the last that has read nothing wrong: take yours
+# from there.
 # likeliest[len(new)] => likeliest[-1]
 # %% mistake: own-token-of-the-first-row
 # Your own token comes from the first row, which has read none of the draft. After k right
@@ -80,6 +81,15 @@
 # - likeliest = np.argmax(logits, axis=-1)
 # + powers = np.exp(logits)
 # +     likeliest = np.argmax(powers / powers.sum(axis=-1, keepdims=True), axis=-1)
+# %% mistake: all-matches-counted
+# In yours a token of the draft that is right again behind the first wrong one counts, too.
+# Keep the tokens before the first that is not the likeliest, and no other.
+# -     new: list[int] = []
+# -     for row, token in enumerate(draft):
+# -         if token != likeliest[row]:
+# -             break
+# -         new.append(int(token))
+# +     new = list(draft[: sum(a == b for a, b in zip(draft, likeliest))])
 
 # %% right: a running product
 # ones up to the first zero; what stands is what the model writes
