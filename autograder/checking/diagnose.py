@@ -24,8 +24,8 @@ def misconceptions(
     """Find the misconceptions that give just these answers.
 
     One that explains every call is looked for first, then two independent ones
-    together, then those that alone explain whole case groups, two at least, and most of
-    those that are wrong.  No name is better than a wrong one.
+    together, then those that alone explain whole case groups, two at least, and all but
+    one of those that are wrong.  No name is better than a wrong one.
 
     Returns the likeliest ones; none where no name is sure.
     """
@@ -53,7 +53,7 @@ def misconceptions(
 
 
 def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconception, ...]:
-    """Misconceptions that alone explain two case groups, and together most of them.
+    """Misconceptions that alone explain two case groups, and together all but one.
 
     In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is
     right in more groups than a mistake explains, though it is one there, has another.
@@ -77,7 +77,8 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
     if len(named) > 1:  # what is said of a whole answer is untrue beside another
         named = [m for m in named if not m.alone]
     explained = sum(any(m in named for m in group) for group in groups)
-    return tuple(named) if 2 * explained > len(groups) else ()
+    left = len(groups) - explained
+    return tuple(named) if explained > left and (left <= 1 or explained >= 3 * left) else ()
 
 
 def _also_right(

@@ -66,9 +66,9 @@
 # far above it overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.mean(
 # %% mistake: maximum-from-zero
-# What you subtract is never below 0, for instance because the search for the largest starts
-# at 0. A row of very negative scores then underflows to 0/0. Subtract the row's largest
-# score.
+# What you subtract is never below 0, as the largest absolute value, or a largest that is
+# searched from 0 on. A row of very negative scores then underflows to 0/0. Subtract the
+# row's largest score, with its sign.
 # scores.max(axis=axis, keepdims=True => scores.max(axis=axis, keepdims=True, initial=0
 # %% mistake: log-softmax
 # These are the logarithms of the weights, as a log-softmax gives them. The weights

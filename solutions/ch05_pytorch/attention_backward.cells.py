@@ -71,8 +71,8 @@
 # +     grad_output = torch.ones_like(grad_output)
 # +     scale = q.shape[-1] ** -0.5
 # %% mistake: keepdim-lost
-# The row's mean has lost its axis, so it lines up with the keys of all rows, or with none.
-# Keep that axis with size 1: keepdim=True in a sum, or [..., None] after it.
+# The last axis of your rows' means is that of the queries, so it lines up with the keys, or
+# with none. It should have size 1: keepdim=True in a sum, or [..., None] after it.
 # .sum(dim=-1, keepdim=True) => .sum(dim=-1)
 # %% mistake: scale-on-keys-only
 # You divide grad_k by sqrt(d_k) but not grad_q. The forward pass divides the product of q

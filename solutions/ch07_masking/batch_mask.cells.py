@@ -72,8 +72,8 @@
 # None, None].
 # lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
-# Your window lies on the last real tokens of the sentence, the same for every query. Each
-# query has its own window, which ends at the query.
+# Your window is counted back from the end of the sentence, so it begins at the same key for
+# every query. Each query has its own: itself and the window - 1 keys before it.
 def batch_mask(lengths, n, window):
     j, ends = np.arange(n), lengths[:, None, None, None]
     return (j < ends) & (j >= ends - window) & np.tri(n, dtype=bool)

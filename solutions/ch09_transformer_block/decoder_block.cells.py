@@ -50,8 +50,9 @@
 # x = x + self.cross_attention => attended = attended + self.cross_attention
 # self.norm3(x) => self.norm3(attended)
 # %% mistake: parallel
-# Both of your attentions read the same tokens. The cross-attention should come after the
-# self-attention and read what that has added.
+# Both of your attentions read the tokens as they came into the block. The cross-attention
+# should come after the self-attention and read the sum, the tokens with what the self-
+# attention has added to them.
 # x = x + self.self_attention => own = self.self_attention
 # x + self.cross_attention => x + own + self.cross_attention
 # %% mistake: normed-first

@@ -39,7 +39,8 @@
 # Your linear1 has no bias. Here it is a plain nn.Linear, which has one.
 # nn.Linear(d_model, d_ff) => nn.Linear(d_model, d_ff, bias=False)
 # %% mistake: no-second-bias
-# Your linear2 has no bias. Here it is a plain nn.Linear, which has one.
+# Your linear2 has no bias, and the task asks for one: a plain nn.Linear(d_ff, d_model) has
+# it.
 # nn.Linear(d_ff, d_model) => nn.Linear(d_ff, d_model, bias=False)
 # %% mistake: both-layers-widen
 # Your linear2 goes from d_model to d_ff, as linear1 does. It should go back, from d_ff to

@@ -18,8 +18,8 @@
 def shift_right(targets, bos_id):
     return np.roll(targets, 1)
 # %% mistake: rows-rolled
-# Your ids are those of another sequence, moved down by one row, with bos_id over the first.
-# A sequence is a row: shift along the last axis.
+# In a batch your rows have the ids of the row before, as when shifted along the first axis.
+# A sequence is a row: shift along the last axis, and put bos_id in front of each row.
 # targets[..., :-1] => np.roll(targets, 1, axis=0)[..., 1:]
 # %% mistake: bos-is-1
 # You always write 1 in front. Another vocabulary has its bos elsewhere: write bos_id.

@@ -63,6 +63,10 @@
 # - return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 # + top = (d_model * warmup) ** -1 / 2
 # +     return top * min((warmup / step) ** 0.5, step / warmup)
+# %% mistake: peak-too-low
+# Your rate is sqrt(warmup) times too small at every step. The highest rate is 1 /
+# sqrt(d_model * warmup), the root of the whole product.
+# min(step**-0.5, step * warmup**-1.5) => min(step**-0.5, step * warmup**-1.5) / warmup**0.5
 
 # %% right: as written
 # the formula

@@ -14,8 +14,9 @@
 # write: add the vectors over the heads, then measure.
 # ->...ijm => ->...hijm
 # %% mistake: heads-averaged
-# Your result is that of weights averaged over the heads. Each head should weight values of
-# its own, which go through rows of W_o of its own.
+# Your result is that of weights averaged over the heads. Each head has weights of its own:
+# multiply them by that head's values, sent through its own rows of W_o, and only then add
+# up the heads.
 # "...hij, => "...ij, && weights, written => weights.mean(axis=-3), written
 # %% mistake: rows-interleaved
 # In your result a head goes through every h-th row of W_o. The heads should stand one after

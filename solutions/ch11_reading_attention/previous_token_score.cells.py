@@ -64,7 +64,7 @@ def previous_token_score(weights):
 def previous_token_score(weights):
     i = np.arange(1, weights.shape[-1])
     return weights[..., i, i - 1].mean(-1)
-# wrong, first-counted: 1, weights => weights
+# wrong: 1, weights => weights
 # %% wrong: everything before
 # the whole lower triangle
 # i = np.arange(1, weights.shape[-1] => lower = np.tril(weights, k=-1

@@ -36,8 +36,9 @@
 # differs as soon as the rows are not the start of the text, as in generation with a cache.
 # positions[:, None] => np.arange(x.shape[-2])[:, None]
 # %% mistake: speeds-too-close
-# Your exponent is -i/d where it should be -2i/d: the pairs slow down too little. With i
-# from 0 to d/2 - 1 it is -2 * i / d; np.arange(0, d, 2) would be 2i already.
+# Pair i turns by position * base**(-i / d) in yours, and should by base**(-2i / d): the
+# pairs slow down too little. With i from 0 to d/2 - 1 the exponent has a factor 2;
+# np.arange(0, d, 2) would be 2i already.
 # np.arange(0, d, 2) => np.arange(d // 2)
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is. Models for long texts choose a larger one: use the
@@ -62,6 +63,10 @@
 # You add sines and cosines, as the positions of chapter 09 do. Rotary positions multiply:
 # each pair of features should be turned.
 # first * cos - second * sin, first * sin + second * cos => first + sin, second + cos
+# %% mistake: counted-from-the-first-row
+# Your positions are counted from that of the first row, so the first row is never turned. A
+# row at position p turns by p times the speed, wherever the text that you are given begins.
+# positions[:, None] => (positions - positions[0])[:, None]
 
 # %% right: slices assigned to
 # even and odd features

@@ -65,7 +65,8 @@ def encode(word, merges):
         pieces = [*joined, pieces[-1]]
     return pieces
 # %% mistake: last-piece-lost
-# The last piece is lost where a merge does not join it. Take it over as it is.
+# Where a merge joins some pieces but not the last, your last piece is lost. Take it over as
+# it is.
 def encode(word, merges):
     pieces = list(word)
     while present := [p for p in zip(pieces, pieces[1:]) if p in merges]:

@@ -11,8 +11,8 @@
 # count neighbours in the tuple as it is.
 # pairwise(word) => pairwise("".join(word))
 # %% mistake: last-of-equals
-# Of pairs that come equally often you return the one met last. Asked for is the one met
-# first.
+# Of pairs that come equally often you return one that turns up later. Asked for is the one
+# that turns up first.
 # max(totals => max(reversed(totals)
 # %% mistake: first-in-the-alphabet
 # Of pairs that come equally often you return the first in the alphabet. Asked for is the
@@ -35,8 +35,8 @@
 # one.
 # in pairwise( => in list(pairwise( && (word): => (word))[::2]:
 # %% mistake: once-a-word
-# A pair that stands in a word twice counts once for that word. Every occurrence should
-# count.
+# A pair that stands twice in a word counts in yours only as often as the word comes. Every
+# occurrence should count.
 # in pairwise( => in dict.fromkeys(pairwise( && (word): => (word)):
 # %% mistake: either-way-round
 # You count ("e", "r") and ("r", "e") together. They are two pairs: joined they give two

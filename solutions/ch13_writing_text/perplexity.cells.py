@@ -31,7 +31,8 @@
 # np.exp(-right.mean()) => -right.mean()
 # %% mistake: log-of-softmax
 # A very small probability is rounded to 0 in yours, and its logarithm is minus infinity.
-# Take each row's largest logit off, then the logarithm of the sum of exponentials.
+# Never make the probability: its logarithm is the target's logit minus the logarithm of the
+# sum of exponentials, both with the row's largest logit taken off.
 def perplexity(logits, targets):
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     p = powers / powers.sum(axis=-1, keepdims=True)

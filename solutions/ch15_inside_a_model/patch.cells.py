@@ -4,8 +4,8 @@
 # run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% mistake: every-layer
 # You patch after every layer, each time with that layer's own clean vector. Patch only
-# where the layer that edit is given is the one that patch is given, and return hidden as it
-# is elsewhere. The two need different names.
+# where the layer that edit is given equals the one that patch is given, and return hidden
+# as it is elsewhere.
 # -         if at != layer:
 # -             return hidden
 # -
@@ -24,8 +24,7 @@
 # at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
 # %% mistake: one-vector-everywhere
 # Your edit puts the vector in after other layers, too. Put it in only where the layer that
-# edit is given is the one that patch is given, and return hidden as it is elsewhere. The
-# two need different names.
+# edit is given equals the one that patch is given, and return hidden as it is elsewhere.
 # -         if at != layer:
 # -             return hidden
 # -

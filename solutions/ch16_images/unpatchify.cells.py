@@ -9,8 +9,9 @@
 # the middle two should.
 # swapaxes(-3, -2) => swapaxes(-3, -1)
 # %% mistake, alone: just-reshaped
-# Each of your patches lies as a strip along the rows, as after a reshape alone. Swap back
-# the two axes that patchify swapped.
+# Each of your patches lies flat along the rows, as after a reshape alone. Reshape to (...,
+# rows of patches, patches in a row, patch, patch), swap the two axes in the middle, and
+# only then reshape to the image.
 # blocks.swapaxes(-3, -2).reshape => blocks.reshape
 # %% mistake: down-the-columns
 # You fill the image with patches column by column. Go along the rows: the second patch

@@ -50,7 +50,7 @@
 # +     return as_made / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: total-not-rescaled
 # Your total keeps its scale when a tile brings a larger score, and your mixture does not.
-# Multiply both by exp(old - new), the difference of the largest scores.
+# Multiply the total by the same factor, exp(largest score before - largest score now).
 # -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
 # +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])
@@ -59,7 +59,7 @@
 # +     return powers / as_made.sum(dim=-1, keepdim=True) @ v
 # %% mistake: mixture-not-rescaled
 # Your mixture keeps its scale when a tile brings a larger score, and your total does not.
-# Multiply both by exp(old - new), the difference of the largest scores.
+# Multiply the mixture by the same factor, exp(largest score before - largest score now).
 # -     powers = torch.exp(scores - scores.amax(dim=-1, keepdim=True))
 # +     ends = (torch.arange(n_k) // columns * columns + columns - 1).clamp(max=n_k - 1)
 # +     as_made = torch.exp(scores - scores.cummax(dim=-1).values[..., ends])

@@ -212,9 +212,10 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # -             scores = scores / np.sqrt(k.shape[-1])
 # -             dv[col] += weights @ by_context[row]
 # +             dv[col] += weights @ by_context[row]
-# %% wrong, softmax-of-the-tile: a softmax of its own
+# %% wrong: a softmax of its own, over what is blocked, too
 # - weights = np.exp(turned - log_totals[row])
-# + weights = np.exp(turned) / np.exp(turned).sum(0)
+# + weights = np.exp(turned - turned.max(0))
+# +             weights = weights / weights.sum(0)
 
 # %% wrong, whole-table: the table after all
 # right numbers, and it holds (n_q, n_k)

@@ -67,6 +67,9 @@ def _text(size: int, *, causal: bool = False, **options) -> Draw:
             q *= 30
         if options.get("zeros"):
             q[1] = 0
+        if options.get("ahead"):  # the last key, which the last query alone may attend to
+            q[:, 0], k[:, 0], k[-1, 0] = 1, 0, 2000
+            q[-1, 0] = 0
         scores = q @ k.T / d_k**0.5
         if causal:
             scores[np.arange(n_k) > np.arange(n_k - n_q, n_k)[:, None]] = -np.inf
@@ -99,6 +102,7 @@ EXERCISE = Exercise(
         Case("causal, the newest tokens", _text(3, shape=(4, 9, 5, 3), causal=True)),
         Case("a query of zeros", _text(3, shape=(5, 8, 4, 3), causal=True, zeros=True)),
         Case("large scores", _text(2, shape=(5, 7, 4, 3), large=True, causal=True)),
+        Case("a large score ahead", _text(3, shape=(5, 7, 4, 3), ahead=True, causal=True)),
         Case("float32", _text(4, shape=(6, 7, 4, 5), dtype="float32")),
         Case(
             "a longer text, no table",

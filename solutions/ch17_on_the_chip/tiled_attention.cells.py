@@ -46,11 +46,11 @@
 # rescale * total => total && rescale * mixture => mixture
 # %% mistake: total-not-rescaled
 # Your total keeps its scale when a tile brings a larger score, and your mixture does not.
-# Multiply both by exp(old - new), the difference of the largest scores.
+# Multiply the total by the same factor, exp(largest score before - largest score now).
 # rescale * total => total
 # %% mistake: mixture-not-rescaled
 # Your mixture keeps its scale when a tile brings a larger score, and your total does not.
-# Multiply both by exp(old - new), the difference of the largest scores.
+# Multiply the mixture by the same factor, exp(largest score before - largest score now).
 # rescale * mixture => mixture
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k).

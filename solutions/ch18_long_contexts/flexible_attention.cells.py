@@ -115,7 +115,8 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # -             visited[i // block, j // block] = True
 # +             visited[i // block, j // block] = np.any(mask)
 # %% mistake: places-in-the-tile
-# You give score_mod positions that begin at 0 in each tile. Give it those in q and k.
+# Positions that you give score_mod begin at 0 in each tile. Add the tile's start, so that
+# they are positions in q and in k.
 # head, query, key), -np.inf => head, query - i, key - j), -np.inf
 # %% mistake: changed-after-the-mask
 # Your score_mod changes what is masked, too, and what it bounds is open again. Mask what

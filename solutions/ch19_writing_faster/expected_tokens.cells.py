@@ -11,7 +11,8 @@
 # before the first mistake should count as well.
 # return powers.sum(axis=-1) => return 1 + count * np.asarray(accepted) ** count
 # %% mistake: one-token-short
-# Your result is that of a draft one token shorter than count.
+# From count 1 on, your result is that of a draft one token shorter: the last drafted
+# token's share, `accepted` to the power count, is missing.
 # np.arange(count + 1) => np.arange(max(count, 1))
 # %% mistake: a-draft-without-end
 # Your result is 1 / (1 - accepted), that of a draft without end. The draft has count
