@@ -36,11 +36,12 @@ def _texts(n: int, *, vocabulary: int = 4, longest: int = 3, count: int = 4) -> 
 
 
 def _planted(size: int, *, longest: int, count: int, **more: int) -> Draw:
-    """All tokens differ, but the last ``size`` of them stood in the middle before."""
+    """All tokens differ, but the last ``size`` of them stood at a place before."""
 
     def draw(rng: np.random.Generator) -> tuple:
         ids = rng.permutation(60)[:24].tolist()
-        ids[9 : 9 + size] = ids[-size:]
+        at = more.get("at", 9)
+        ids[at : at + size] = ids[-size:]
         if more.get("twice"):
             ids[3 : 3 + size] = ids[-size:]
         if since := more.get("since", 0):  # a shorter run stood there later
@@ -71,6 +72,7 @@ EXERCISE = Exercise(
         Case("few different tokens", _texts(20, vocabulary=3), calls=6),
         thrice("one at most", _texts(9, longest=1, count=3)),
         Case("it stood there once", _planted(3, longest=4, count=5), calls=4),
+        Case("the text began with it", _planted(2, longest=4, count=5, at=0)),
         Case("it stood there twice", _planted(2, longest=3, count=4, twice=True), calls=4),
         Case("a shorter run since", _planted(3, longest=3, count=4, since=1), calls=4),
         Case("longer than is asked for", _planted(5, longest=2, count=3), calls=4),
