@@ -72,7 +72,7 @@ EXERCISE = Exercise(
         Case("few different tokens", _texts(20, vocabulary=3), calls=6),
         thrice("one at most", _texts(9, longest=1, count=3)),
         Case("it stood there once", _planted(3, longest=4, count=5), calls=4),
-        Case("the text began with it", _planted(2, longest=4, count=5, at=0)),
+        Case("the text began with it", _planted(1, longest=4, count=5, at=0)),
         Case("it stood there twice", _planted(2, longest=3, count=4, twice=True), calls=4),
         Case("a shorter run since", _planted(3, longest=3, count=4, since=1), calls=4),
         Case("longer than is asked for", _planted(5, longest=2, count=3), calls=4),
