@@ -47,7 +47,7 @@
 # +         q = split_heads(self.query(x), self.num_heads)
 # %% mistake: heads-mixed-by-the-merge
 # Your merge is that of a reshape alone, so that one token gets the contexts of several.
-# First transpose(1, 2), then reshape; attend does both.
+# First bring the heads behind the tokens with transpose(1, 2), then reshape.
 # - memory_mask))
 # + memory_mask).unflatten(-1, (self.num_heads, -1))
 # +             .transpose(1, 2).reshape(len(x), -1, x.shape[-1]))

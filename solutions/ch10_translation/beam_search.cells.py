@@ -1,6 +1,6 @@
 # %% mistake: raw-logits
 # You add up logits. They are log-probabilities only up to a constant, and the constant
-# differs from step to step, so a beginning with large logits looks likely. Take off the
+# differs from beginning to beginning, so one with large logits looks likely. Take off the
 # logarithm of the sum of their exponentials.
 # logits - np.logaddexp.reduce(logits) => logits
 # %% mistake: probabilities-added

@@ -52,6 +52,13 @@ def _tied(rng: np.random.Generator) -> tuple:
             return (words,)
 
 
+def _alike(rng: np.random.Generator) -> tuple:
+    """Two pairs that read alike once they are joined, and one that comes more often."""
+    count = int(rng.integers(3, 9))
+    words = [(("g", "nu"), count), (("gn", "u"), count), (("n", "g"), count + 1)]
+    return (dict(words[i] for i in rng.permutation(3)),)
+
+
 EXERCISE = Exercise(
     id="write.most_frequent_pair",
     order=10,
@@ -65,6 +72,7 @@ EXERCISE = Exercise(
         Case("letters", _words("aetr"), calls=4),
         Case("pieces of several letters", _words(["th", "e", "the", "t", "h"]), calls=4),
         Case("doubled letters", _words("lo", count=5, longest=6), calls=4),
+        thrice("pairs that read alike", _alike),
         Case("equally often", _tied, calls=5),
         thrice("large counts", _words("nsi", count=6, high=10**6)),
         thrice("one word", _words("abc", count=1, high=3)),

@@ -1,5 +1,6 @@
 # %% mistake: queries-from-the-start
-# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
+# In yours the first query attends as if it were token 0. The first query is token n_k -
+# n_q, and the others follow it.
 # [:, None] + (n_k - n_q) => [:, None]
 # first_query + rows, n_k) => first_query + rows, n_q)
 # %% mistake: steps-exchanged

@@ -9,7 +9,8 @@
 # Your weights are those of scores not divided by sqrt(d).
 # mT / q.shape[-1] ** 0.5 => mT
 # %% mistake: queries-from-the-start
-# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
+# In yours the first query attends as if it were token 0. The first query is token n_k -
+# n_q, and the others follow it.
 # torch.arange(n_k - n_q, n_k) => torch.arange(n_q)
 # %% mistake: causal-ignored
 # Where causal is True, your queries see later tokens, too.

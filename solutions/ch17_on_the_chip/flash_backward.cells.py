@@ -28,7 +28,8 @@
 # Your gradients by q and k lack the factor 1 / sqrt(d_k): a score is q . k / sqrt(d_k).
 # k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
 # %% mistake: queries-from-the-start
-# In yours query r attends as if it were token r. Query r is token n_k - n_q + r.
+# In yours the first query attends as if it were token 0. The first query is token n_k -
+# n_q, and the others follow it.
 # tokens = first + np => tokens = np
 # %% mistake: tiles-skipped-from-the-start
 # You skip tiles as if query r were token r. Query r is token n_k - n_q + r, so with more

@@ -21,7 +21,8 @@
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
 # %% mistake, alone: dropped-in-attend
 # Your cache holds what attend() does not use, so its memory grows with the text. Drop in
-# append() what kept() does not name, and count the text's tokens in a number of its own.
+# append() what kept() does not name; the number of the text's tokens has to be held beside
+# what is stored.
 # k[..., stay, :], v[..., stay, :], places[stay] => k, v, places
 # return self.places => return self.places[self.stay]
 # swapaxes(self.k, -1 => swapaxes(self.k[..., self.stay, :], -1

@@ -1,6 +1,6 @@
 # %% mistake: own-token-forgotten
-# You count the accepted tokens of the draft. The pass also brings a token of the model's
-# own.
+# Where `accepted` is below 1, you count only the accepted tokens of the draft. The pass
+# also brings a token of the model's own: with `accepted` 0 it still brings 1.
 # np.arange(count + 1) => np.arange(1, count + 1)
 # %% mistake: each-by-itself
 # You count each token of the draft by itself. A right token after a wrong one brings
@@ -49,9 +49,8 @@
 # You multiply the powers, and should add them.
 # powers.sum(axis=-1) => powers.prod(axis=-1)
 # %% mistake: last-term-missing
-# In your result the last token is missing, the model's own behind a draft that stands as a
-# whole. It should be the sum of the powers 0 to count, so `accepted` to the power count
-# belongs to it, too.
+# In your result the last power is missing: the sum should run over the powers 0 to count,
+# so `accepted` to the power count belongs to it, too.
 # np.arange(count + 1) => np.arange(count)
 # %% mistake: cut-at-the-draft
 # You take 1 / (1 - accepted), which is for a draft without end, and cut it off at count +
