@@ -22,8 +22,8 @@
 # axes around. Swap only the last two: np.swapaxes(weights, -1, -2).
 # np.swapaxes(weights, -1, -2) => weights.T
 # %% mistake: reshape-for-transpose
-# Your weights are reshaped, not transposed: the numbers keep their order, so with more than
-# one query a row holds the weights of several keys. Swap the last two axes.
+# Your weights are reshaped, not transposed: the numbers keep their order, and with more
+# than one query each row mixes the weights of several keys. Swap the last two axes.
 # np.swapaxes(weights, -1, -2) => weights.reshape(*v.shape[:-1], weights.shape[-2])
 # %% mistake, alone: weights-alone
 # These are the weights, copied along the features. Each of them still has to scale its
