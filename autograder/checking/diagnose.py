@@ -24,8 +24,8 @@ def misconceptions(
     """Find the misconceptions that give just these answers.
 
     One that explains every call is looked for first, then two independent ones
-    together, then those that alone explain whole case groups, two at least, and all but
-    one of those that are wrong.  No name is better than a wrong one.
+    together, then those that alone explain whole case groups, two at least, and of those
+    that are wrong three in four, or all but one.  No name is better than a wrong one.
 
     Returns the likeliest ones; none where no name is sure.
     """
@@ -53,7 +53,7 @@ def misconceptions(
 
 
 def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconception, ...]:
-    """Misconceptions that alone explain two case groups, and together all but one.
+    """Misconceptions that alone explain two case groups, and together nearly all.
 
     In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is
     right in more groups than a mistake explains, though it is one there, has another.
@@ -78,7 +78,7 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
         named = [m for m in named if not m.alone]
     explained = sum(any(m in named for m in group) for group in groups)
     left = len(groups) - explained
-    return tuple(named) if explained > left and (left <= 1 or explained >= 3 * left) else ()
+    return tuple(named) if left <= 1 or explained >= 3 * left else ()
 
 
 def _also_right(

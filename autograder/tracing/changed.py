@@ -56,14 +56,15 @@ def _reached(trace: Trace, frame: int, names: set[str]) -> set[str]:
     is_within = frame > 0 and inner is not outer and inner in ast.walk(outer)
     if not is_within or not isinstance(inner, ast.FunctionDef):
         return set()
-    shared = {n for s in ast.walk(inner) if isinstance(s, ast.Nonlocal) for n in s.names}
-    stored = {n.id for n in ast.walk(inner) if isinstance(n, ast.Name) and _is_stored(n)}
-    own = stored | {each.arg for each in ast.walk(inner.args) if isinstance(each, ast.arg)}
+    own: set[str] = set()
+    shared: set[str] = set()
+    for node in ast.walk(inner):
+        match node:
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                own.add(name)
+            case ast.Nonlocal(names=outers):
+                shared.update(outers)
     return names - (own - shared)
-
-
-def _is_stored(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
 
 
 def _changes(node: ast.AST, names: Collection[str]) -> str:
