@@ -6,8 +6,8 @@
 # Your scale is d_k. It should be its square root: divide the scores by sqrt(d_k), once.
 # / d_k**0.5 => / d_k
 # %% mistake: multiplied
-# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
-# -0.5. Divide them by d_k ** 0.5.
+# Your scores are multiplied by sqrt(d_k); to divide by d_k ** -0.5 does that, too. Divide
+# them by d_k ** 0.5.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-by-length
 # Your weights are those of scores divided by the square root of the number of keys. Divide

@@ -106,8 +106,8 @@
 # Divide by that of d_k.
 # d_k = W_k.shape[1] => d_k = x.shape[-2]
 # %% mistake: multiplied
-# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
-# -0.5. Divide them by d_k ** 0.5.
+# Your scores are multiplied by sqrt(d_k); to divide by d_k ** -0.5 does that, too. Divide
+# them by d_k ** 0.5.
 # / d_k**0.5 => * d_k**0.5
 # %% mistake: scaled-after
 # Your context is that of undivided scores, and is itself divided by sqrt(d_k). Divide the

@@ -7,8 +7,8 @@
 # once.
 # k.shape[-1] ** 0.5 => k.shape[-1]
 # %% mistake: multiplied
-# Your scores come out multiplied by sqrt(d_k), as also where they are divided by d_k **
-# -0.5. Divide them by k.shape[-1] ** 0.5.
+# Your scores are multiplied by sqrt(d_k); to divide by d_k ** -0.5 does that, too. Divide
+# them by k.shape[-1] ** 0.5.
 # / k.shape[-1] => * k.shape[-1]
 # %% mistake: scaled-by-length
 # Your weights are those of scores divided by the square root of the number of keys. Divide
@@ -82,8 +82,8 @@
 # one another. Count from the end: the keys are the last axis, -1.
 # tf.nn.softmax(scores) => tf.nn.softmax(scores, axis=0)
 # %% mistake: no-transpose
-# Your scores are those of queries times keys as they stand, as also where the keys are
-# transposed twice. A score is a dot product of two rows: put the keys in columns, once.
+# Your scores are those of queries times keys as they stand; keys that are transposed twice
+# stand so, too. A score is a dot product of two rows: put the keys in columns, once.
 # tf.matmul(q, k, transpose_b=True) => tf.matmul(q, k)
 # %% mistake: reshape-for-transpose
 # Your keys are reshaped, not transposed, so that a column can hold parts of several keys.

@@ -1,7 +1,7 @@
 # %% mistake: swapped-qk
 # The matrix that you create first does the work of the keys in yours, and the second that
-# of the queries. Create W_q first, W_k second, make the queries with W_q, and let each row
-# of the scores be a query: queries times transposed keys.
+# of the queries. One of three things is turned round: the order in which they are created,
+# which one makes the queries, or the scores, whose rows should be the queries.
 # q, k, v = => k, q, v =
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k), as scaled_dot_product_attention

@@ -34,8 +34,8 @@
 # sentence of length 3 has real tokens at 0, 1 and 2: j < length.
 # real = j < => real = j <=
 # %% mistake: window-one-too-wide
-# Your window is one token too wide. It should hold the query itself and window - 1 before
-# it: i - j < window.
+# Your window reaches one token too far back: key i - window is open. It should hold the
+# query itself and window - 1 before it: i - j < window.
 # i - j < window => i - j < window + 1
 # %% mistake: window-one-too-narrow
 # Your window is one token too narrow: with a window of 1 nothing is open at all. The

@@ -27,9 +27,8 @@ def masked_softmax(scores, mask):
 # weight, as e^0 is 1. It must be -inf, since e^-inf is 0.
 # np.where(mask, scores, -np.inf) => scores * mask
 # %% mistake: minus-1e9-too-high
-# Where the open scores of a row are very low, your open keys get nothing, as where a number
-# like -1e9 stands for -inf or is the least a largest may be. Only -inf is below every
-# score.
+# Where the open scores of a row are very low, your open keys get no weight, as where a
+# number like -1e9 stands for -inf. Only -inf is below every score.
 # np.where(mask, scores, -np.inf) => np.where(mask, scores, -1e9)
 # np.exp(open_scores - largest) => np.exp(open_scores - largest) * mask
 # %% mistake: minus-1e9-too-little

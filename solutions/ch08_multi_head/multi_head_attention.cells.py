@@ -52,9 +52,8 @@
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, scores - 1e9), True)
 # %% mistake: minus-1e9-too-high
-# Where the open scores of a row are very low, what is open gets nothing, as where a number
-# like -1e9 stands for -inf or is the least a largest may be. Only -inf is below every
-# score.
+# Where the open scores of a row are very low, your open keys get no weight, as where a
+# number like -1e9 stands for -inf. Only -inf is below every score.
 # - masked_softmax(scores, may_attend)
 # + masked_softmax(np.where(may_attend, scores, -1e9), True) * may_attend
 # %% mistake: minus-1e9-too-little

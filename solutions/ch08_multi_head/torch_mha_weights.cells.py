@@ -15,9 +15,9 @@
 # instead, which undoes the module's division.
 # 2 * W_q => 0.5 * W_q
 # %% mistake: not-transposed
-# You store your matrices as they are. nn.MultiheadAttention, like nn.Linear, multiplies by
-# the transpose of what it stores: row i of a block should be column i of W_q, and so for
-# W_k and W_v.
+# You store your matrices without transposing them. nn.MultiheadAttention, like nn.Linear,
+# multiplies by the transpose of what it stores: row i of a block should come from column i
+# of the matrix. A factor against the scale stays.
 # [W.mT for W in padded] => [W for W in padded]
 # %% mistake: order-kqv
 # Your blocks stand in the order keys, queries, values. PyTorch wants queries, keys, values.

@@ -53,9 +53,9 @@
 # With an odd d_model your last column stays 0. It should be a sine.
 # return np.where => return (columns < d_model // 2 * 2) * np.where
 # %% mistake: one-cosine-too-many
-# With an odd d_model your sines or cosines do not fit into their columns: there is one sine
-# more than cosines. Make an angle for every even column, and leave out the last one's
-# cosine.
+# With an odd d_model your sines or cosines do not fit into their columns. There should be
+# one sine more than cosines: make an angle for every even column, and leave out the last
+# one's cosine.
 def positional_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d_model, 2) / d_model)
     columns = np.zeros((n, d_model))

@@ -36,9 +36,9 @@
 # differs as soon as the rows are not the start of the text, as in generation with a cache.
 # positions[:, None] => np.arange(x.shape[-2])[:, None]
 # %% mistake: speeds-too-close
-# Pair i turns by position * base**(-i / d) in yours, and should by base**(-2i / d): the
-# pairs slow down too little. With i from 0 to d/2 - 1 the exponent has a factor 2;
-# np.arange(0, d, 2) would be 2i already.
+# In yours pair i turns by position * base**(-i / d). It should turn by position *
+# base**(-2i / d): your pairs slow down too little. With i from 0 to d/2 - 1 the exponent
+# has a factor 2; np.arange(0, d, 2) would be 2i already.
 # np.arange(0, d, 2) => np.arange(d // 2)
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is. Models for long texts choose a larger one: use the
