@@ -30,7 +30,7 @@ def _weights_and_values(*queries: int, total: float = 1.0, **options) -> Draw:
             weights = integers(rng, *queries, n, high=5) - 2
             weights[..., 0] = 2 * n
         if options.get("whole"):
-            return weights, integers(rng, n, d_v, high=9)
+            return weights, integers(rng, n, d_v, high=options.get("high", 9))
         return weights, normal(rng, n, d_v, scale=scale, dtype=dtype)
 
     return draw
@@ -56,6 +56,11 @@ EXERCISE = Exercise(
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
         Case("large values", _weights_and_values(scale=1e6)),
         thrice("weights of whole numbers", _weights_and_values(3, counts=True)),
+        Case("three axes in front", _weights_and_values(2, 1, 3), calls=1),
+        Case(
+            "large whole numbers",
+            _weights_and_values(3, counts=True, whole=True, high=10**12),
+        ),
         Case("a batch of one, float32", _weights_and_values(1, dtype="float32")),
     ),
     properties=(

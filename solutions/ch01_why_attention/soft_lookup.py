@@ -31,6 +31,8 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
         if options.get("whole"):
             parts = (integers(rng, *queries, d_k), integers(rng, n, d_k))
             parts = (*parts, integers(rng, n, d_v))
+            if options["whole"] == "store":
+                parts = (normal(rng, *queries, d_k), *parts[1:])
         else:
             dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
             parts = (
@@ -43,6 +45,7 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
         if options.get("ahead"):  # the first two keys, by so much
             parts[0][..., 0], parts[1][:, 0] = 1, -options["ahead"]
             parts[1][:2, 0] = 0
+            parts[1][:, 0] -= options.get("below", 0)
         return parts if temperature is None else (*parts, temperature)
 
     return draw
@@ -61,6 +64,8 @@ EXERCISE = Exercise(
         thrice("one query", _store()),
         Case("a temperature of 2", _store(2, temperature=2.0)),
         thrice("whole numbers", _store(whole=True, temperature=3.0)),
+        thrice("whole numbers, no temperature", _store(whole=True)),
+        Case("a store of whole numbers", _store(2, whole="store")),
         Case("a query of whole numbers", _store(2, whole_query=True)),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
         Case("several queries", _store(3, temperature=0.7)),
@@ -69,6 +74,12 @@ EXERCISE = Exercise(
         Case("cold, and scores close together", _store(3, scale=0.002, temperature=0.005)),
         thrice("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
         Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
+        Case("scores far below zero", _store(3, shape=(5, 3, 2), ahead=2.0, below=1e3)),
+        Case(
+            "scores and temperature of 1000",
+            _store(3, shape=(5, 3, 2), ahead=1e3, temperature=1e3),
+        ),
+        Case("scores and temperature of 0.0001", _store(3, scale=1e-4, temperature=1e-4)),
         Case("hot: all entries share", _store(1, temperature=50.0)),
     ),
     properties=(

@@ -68,6 +68,7 @@ EXERCISE = Exercise(
             _queries_and_keys(2, 3, dtype="float32"),
             calls=1,
         ),
+        Case("three axes in front", _queries_and_keys(2, 1, 3), calls=1),
         Case("large scores", _queries_and_keys(shape=(3, 5, 2), large=True), calls=1),
         Case(
             "queries far apart",

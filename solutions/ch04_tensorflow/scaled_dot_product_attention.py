@@ -35,7 +35,10 @@ def _queries_keys_values(*batch: int, **options) -> Draw:
         n_q, n_k, d_k, d_v = options.get("shape") or sizes(rng, 4)
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float32")
         shapes = [(*batch, n_q, d_k), (*batch, n_k, d_k), (*batch, n_k, d_v)]
-        return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
+        q, k, v = (normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
+        if "level" in options:  # all scores about there
+            q[..., 0], k[..., 0] = np.sign(options["level"]), abs(options["level"])
+        return q, k, v
 
     return draw
 
@@ -69,6 +72,9 @@ EXERCISE = Exercise(
         Case("float64", _queries_keys_values(dtype="float64"), calls=1),
         Case("a batch", _queries_keys_values(7), calls=1),
         Case("a batch of heads", _queries_keys_values(8, 3), calls=1),
+        Case("three axes in front", _queries_keys_values(2, 1, 3), calls=1),
+        Case("scores far below zero", _queries_keys_values(dtype="float64", level=-1e4)),
+        Case("scores far above zero", _queries_keys_values(dtype="float64", level=1e4)),
         Case("large numbers", _queries_keys_values(scale=40.0), calls=1),
         Case("the gradients", _queries_keys_values(7), calls=1, gradients=True),
     ),

@@ -79,6 +79,7 @@ EXERCISE = Exercise(
         Case("one feature of the values", _forward_and_gradient(shape=(2, 4, 3, 1))),
         Case("a batch of one", _forward_and_gradient(1)),
         Case("a batch", _forward_and_gradient(3)),
+        Case("three axes in front", _forward_and_gradient(2, 1, 3), calls=1),
         Case("a batch of heads, float32", _forward_and_gradient(2, 3, dtype="float32")),
         Case("a large gradient from above", _forward_and_gradient(from_above=1e4)),
         # Far from zero, but close together: a saturated softmax has no gradient.

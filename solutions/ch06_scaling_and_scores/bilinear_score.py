@@ -27,7 +27,11 @@ def _queries_keys_matrix(*batch: int, **options) -> Draw:
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, d_k)]
         if options.get("whole"):
             q, k, W = (integers(rng, *shape) for shape in shapes)
-            return (q / 2, k / 2, W) if options["whole"] == "W" else (q, k, W / 2)
+            halves = options["whole"]  # which of them are no whole numbers
+            return tuple(
+                array / 2 if name in halves else array
+                for name, array in zip("qkW", (q, k, W), strict=True)
+            )
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 
@@ -48,12 +52,15 @@ EXERCISE = Exercise(
         Case("keys wider than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
         Case("equal dimensions", _queries_keys_matrix(shape=(2, 4, 3, 3))),
         thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
-        thrice("whole numbers", _queries_keys_matrix(whole=True)),
-        thrice("W alone of whole numbers", _queries_keys_matrix(whole="W")),
+        thrice("whole numbers", _queries_keys_matrix(whole="W")),
+        thrice("W alone of whole numbers", _queries_keys_matrix(whole="qk")),
+        thrice("q alone with decimals", _queries_keys_matrix(whole="q")),
+        thrice("k alone with decimals", _queries_keys_matrix(whole="k")),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal dimensions", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),
         Case("a batch of batches, float32", _queries_keys_matrix(2, 3, dtype="float32")),
+        Case("three axes in front", _queries_keys_matrix(2, 1, 3), calls=1),
         Case("large numbers", _queries_keys_matrix(scale=1e4)),
     ),
     properties=(

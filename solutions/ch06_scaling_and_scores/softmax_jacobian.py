@@ -53,6 +53,7 @@ EXERCISE = Exercise(
         Case("float32", drawn_weights(5, dtype="float32")),
         Case("a batch", drawn_weights(2, 3)),
         Case("a batch of batches", drawn_weights(2, 4, 3)),
+        Case("three axes in front", drawn_weights(2, 1, 3, 4), calls=1),
         Case("a weight of zero", weights_with_zeros(1, 4)),
         thrice("one key takes all", one_hot(4), easy=True),
         thrice("weights of very large scores", drawn_weights(5, scale=1e4), easy=True),

@@ -62,6 +62,8 @@ EXERCISE = Exercise(
         Case("an empty sentence and a full one", _lengths(0, 5, n=5, window=3), calls=2),
         Case("one token", _lengths(1, 0, 1, n=1, window=2), calls=2),
         Case("short integers", _lengths(6, 2, 4, n=6, window=4, dtype="int32")),
+        Case("lengths in bytes", _lengths(6, 2, 5, n=6, window=2, dtype="uint8")),
+        Case("200 tokens", _lengths(150, 200, n=200, window=4), calls=1),
         Case("long sentences", _lengths(20, 60, n=60, window=16), calls=1),
     ),
     properties=(

@@ -8,8 +8,9 @@ from solutions.draws import Draw, normal, sizes
 def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options) -> Draw:
     """Draw constructor arguments, and x and memory of different lengths in float32.
 
-    mask: "", "padding", "one of padding" (alone), "pairs", "nothing open" (to the
-    first token) or "one for all" sequences, for memory.
+    mask, for memory: "", "padding", "one of padding" (alone), "keys" (1, m), "pairs",
+    "nothing open" (to the first token), or "one for all" sequences, or that and
+    "one for all, nothing open".
     ``causal``: the kind (``open_pairs``) of a mask for x, which then comes third.
     With ``d_ff`` it is the third constructor argument.  Options: ``shape`` (batch, n,
     m, head_dim), ``heads`` and ``scale``.
@@ -30,12 +31,14 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
         if mask == "one of padding":
             inputs.append(open_pairs(rng, "padding", batch, m))
             inputs[-1][-1] = False
-        if mask in ("pairs", "nothing open", "one for all"):
+        if mask == "keys":
+        inputs.append((np.arange(m) == 1)[None] | (rng.random((1, m)) < 0.4))
+    if mask in ("pairs", "nothing open", "one for all", "one for all, nothing open"):
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))
-        if mask == "nothing open":
+        if mask in ("nothing open", "one for all, nothing open"):
             inputs[-1][:, 0] = False
-        if mask == "one for all":
+        if mask.startswith("one for all"):
             inputs[-1] = inputs[-1][0]
         init = (d_model, heads, d_ff) if d_ff else (d_model, heads)
         return init, tuple(inputs)
@@ -47,6 +50,7 @@ def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.nd
     """A Boolean mask with something open in every row.
 
     kind: "causal", (n, n); "causal, three axes", (1, n, n); "padding", (batch, 1, n);
+    "pairs for all", (n, n);
     anything else, (batch, n, n), of which "some of the past" opens no later key.
     """
     if kind in ("causal", "causal, three axes"):
@@ -57,4 +61,6 @@ def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.nd
         lengths[0] = 1  # or nothing might be blocked
         return np.arange(n) < lengths  # (batch, 1, n)
     pairs = (rng.random((batch, n, n)) < 0.5) | np.eye(n, dtype=bool)
+    if kind == "pairs for all":
+        return pairs[0]
     return np.tril(pairs) if kind == "some of the past" else pairs

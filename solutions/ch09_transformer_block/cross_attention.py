@@ -79,9 +79,22 @@ EXERCISE = Exercise(
         ),
         Case("a mask for each pair", two_sequences("pairs"), weight=2.0),
         Case("a mask for all sequences", two_sequences("one for all", shape=(3, 2, 4, 2))),
+        Case(
+            "as many sequences as tokens", two_sequences("one for all", shape=(3, 3, 4, 2))
+        ),
+        Case("a mask for all sequences and tokens", two_sequences("keys")),
+        Case(
+            "a token with nothing open in any sequence",
+            two_sequences("one for all, nothing open", shape=(2, 3, 4, 2)),
+        ),
         Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
         Case("a memory of padding alone", two_sequences("one of padding")),
+        Case(
+            "large numbers, padded",
+            output_alone(two_sequences("padding", shape=(2, 3, 4, 2), scale=400.0)),
+            calls=4,
+        ),
         Case("large numbers", output_alone(two_sequences(scale=12.0)), calls=2),
     ),
     properties=(EXACT,),

@@ -39,7 +39,7 @@ class EncoderBlock(nn.Module):
 
         x: (batch, n, d_model).  Returns the same shape.
         mask: Boolean, two or three axes that broadcast to
-        (batch, n, n); True = may attend.
+        (batch, n, n), something open for each query; True = may attend.
         Each part reads the tokens through its norm and adds to them.
         """
         x = x + self.attention(self.norm1(x), mask)
@@ -82,7 +82,9 @@ EXERCISE = Exercise(
             "a causal mask, as many sentences as tokens",
             _sentences("causal", shape=(3, 3, 2)),
         ),
+        Case("a causal mask of three axes", _sentences("causal, three axes")),
         Case("a padding mask", _sentences("padding"), weight=2.0),
+        Case("a mask for all sentences", _sentences("pairs for all")),
         Case("a mask for each sequence", _sentences("any"), weight=2.0),
         Case("scores that are all 0", zero_part(_sentences("padding"), "query"), calls=1),
         Case("small numbers", _sentences(scale=0.02), calls=1),

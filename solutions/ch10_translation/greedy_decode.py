@@ -100,7 +100,11 @@ EXERCISE = Exercise(
         ),
         Case("one id begins and ends", _model(ends_after=4, max_len=9, special=(2, 2))),
         Case("float32", _model(ends_after=4, max_len=9, dtype="float32")),
-        thrice("logits of whole numbers", _model(ends_after=6, max_len=9, whole=True)),
+        thrice(
+            "logits of whole numbers",
+            _model(ends_after=6, max_len=9, whole=True, vocabulary=40),
+        ),
+        Case("logits close to each other", _model(ends_after=4, max_len=9, scale=1e-17)),
         Case("large logits", _model(ends_after=4, max_len=9, scale=1e4)),
     ),
     properties=(

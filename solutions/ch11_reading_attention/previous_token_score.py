@@ -44,6 +44,8 @@ EXERCISE = Exercise(
         thrice("without a causal mask", _weights(causal=False)),
         thrice("a head that decides sharply", _weights(sharp=1000.0)),
         Case("layers, sequences and heads", _weights(2, 4, 3, n=5, causal=False)),
+        Case("four axes in front", _weights(2, 1, 3, 2, n=4), calls=1),
+        Case("a hundred tokens", _weights(n=100)),
         thrice("float32", _weights(3, n=6, dtype="float32")),
     ),
     properties=(

@@ -83,6 +83,10 @@ EXERCISE = Exercise(
         Case("queries far apart", _heads(4, 2, shape=(4, 5, 3, 2), level="rows")),
         Case("keys far apart", _heads(4, 2, shape=(3, 5, 4, 2), level="rising")),
         thrice("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True)),
+        thrice(
+            "whole numbers, masked",
+            _heads(4, 2, shape=(3, 5, 4, 2), whole=True, mask=True),
+        ),
         thrice("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True)),
         Case(
             "a query of zeros, masked",

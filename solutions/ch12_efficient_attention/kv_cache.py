@@ -22,7 +22,7 @@ class KVCache:
         """Keep the keys and values of new tokens, behind those already kept.
 
         k: (..., n_new, d_k).  v: (..., n_new, d_v).
-        One token may come as two vectors, (d_k,) and (d_v,).
+        With no axes in front one token may come as two vectors, (d_k,) and (d_v,).
         Nobody writes into k or v afterwards.
         """
         k, v = np.atleast_2d(k), np.atleast_2d(v)
@@ -35,7 +35,7 @@ class KVCache:
     def attend(self, q: np.ndarray) -> np.ndarray:
         """Scaled dot-product attention over everything kept.
 
-        q: (..., n_q, d_k), or one query (d_k,).
+        q: (..., n_q, d_k), or with no axes in front one query (d_k,).
         Returns the context of each query: (..., n_q, d_v), or (d_v,).
         """
         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
@@ -101,6 +101,10 @@ EXERCISE = Exercise(
         Case("single vectors, several queries", _calls(1, 1, 1, flat="tokens", queries=2)),
         thrice("one feature", _calls(2, 1, shape=(1, 1))),
         Case("a batch of heads", _calls(3, 1, 1, batch=(2, 4))),
+        Case("three axes in front", _calls(2, 1, batch=(2, 1, 3)), calls=1),
+        Case("heads, several queries", _calls(3, 2, batch=(2,), queries=5), calls=1),
+        Case("a vector, then several tokens", _calls(1, 3, 1, flat=True), calls=1),
+        Case("hundreds of tokens", _calls(4, 70, 300, shape=(3, 2)), calls=1),
         Case("several appends before a look", _calls(2, 1, 3, patient=True)),
         Case("large scores", _calls(3, 2, shape=(4, 3), level="large")),
         Case("queries far apart", _calls(3, 2, shape=(4, 3), queries=4, level="rows")),

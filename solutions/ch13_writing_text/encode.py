@@ -15,7 +15,7 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
 
     word: text, perhaps with characters that no merge has, perhaps empty.
     merges: pairs of pieces, all different, in the order in which they were
-    learnt: each comes after those that made its two pieces.
+    learnt from words: each comes after those that made its two pieces.
     It begins with single characters.  Of all pairs of neighbours that are
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.
@@ -69,7 +69,7 @@ EXERCISE = Exercise(
         Case("a long word", _task("abc", 30, 60), calls=8),
         thrice("doubled letters", _task("lo", 6, 11)),
         Case("one text, two ways to it", _two_ways, calls=3),
-        thrice("unknown characters", _task("ae .", 8, 10, more="Q\n")),
+        thrice("unknown characters", _task("ae .", 8, 30, more="Q\n|\t,_-")),
         Case(
             "nothing to join",
             lambda rng: ("xyz", _learnt(rng, "aent", 4)),

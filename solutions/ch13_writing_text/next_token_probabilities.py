@@ -25,7 +25,7 @@ def next_token_probabilities(
     the likeliest, whatever top_k and top_p are.
     top_k: only so many of the likeliest tokens are kept; None, or more than
     there are: all.
-    top_p: below 1; of what top_k has left, scaled to sum to one, the fewest
+    top_p: between 0 and 1; of what top_k has left, scaled to sum to one, the fewest
     likeliest tokens whose sum reaches top_p are kept, the one that crosses
     it included; None: all.
     Returns (..., vocab), float; each row sums to one, what is not kept is 0.
@@ -83,11 +83,15 @@ EXERCISE = Exercise(
         Case("hotter", _logits(2, 5, temperature=2.5), calls=1),
         Case("temperature 0", _logits(3, 6, temperature=0), calls=1),
         Case("temperature 0, a close race", _logits(6, temperature=0, scale=1e-9), calls=1),
+        Case("temperature 0, hardly a race", _logits(6, temperature=0, scale=1e-13)),
+        Case("temperature 0, two axes in front", _logits(2, 3, 5, temperature=0), calls=1),
         Case(
             "temperature 0, the others not looked at",
             _logits(2, 7, temperature=0, top_k=3),
             calls=1,
         ),
+        Case("temperature 0, whole numbers", _logits(2, 6, whole=True, temperature=0)),
+        Case("the best one, hardly a race", _logits(6, top_k=1, scale=1e-13)),
         Case("the best three", _logits(8, top_k=3)),
         Case("the best one, a batch", _logits(2, 3, 5, top_k=1, offset=-1e10), calls=1),
         Case("as many as there are", _logits(2, 4, top_k=4), calls=1),

@@ -65,6 +65,8 @@ EXERCISE = Exercise(
         thrice("large scales", _blocks(2, 4, scale=900.0)),
         thrice("a scale of zero", _blocks(3, 3, equal=True)),
         thrice("minima above zero", _blocks(2, 3, above=True)),
+        thrice("scales below zero", _blocks(2, 3, scale=-0.05)),
+        thrice("scales too small for a normal float16", _blocks(5, 2, scale=5e-5)),
         thrice("tiny scales", _blocks(5, 2, scale=1e-3)),
     ),
     **cells_beside(__file__),

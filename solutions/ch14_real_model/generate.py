@@ -43,7 +43,6 @@ STEP = (
     "(1 if cache is None else cache[0] + 1, sum(new_ids) + 3 * len(new_ids) + "
     "(0 if cache is None else cache[1])))"
 )
-VOCABULARY = 9
 
 
 def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> Draw:
@@ -51,8 +50,9 @@ def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> D
 
     def draw(rng: np.random.Generator) -> tuple:
         eos_id = options.get("eos_id", 2)
-        table = rng.normal(size=(max_new + 6, VOCABULARY, VOCABULARY))
-        offset = rng.normal(size=(7, VOCABULARY))
+        vocabulary = options.get("vocabulary", 9)
+        table = rng.normal(size=(max_new + 6, vocabulary, vocabulary))
+        offset = rng.normal(size=(7, vocabulary))
         scale = options.get("scale", 1.0)
         if options.get("whole"):  # then many are equal
             table, offset = np.round(table), np.round(offset)
@@ -63,7 +63,7 @@ def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> D
             "table": (scale * table).astype(dtype),
             "offset": (scale * offset).astype(dtype),
         }
-        others = np.delete(np.arange(VOCABULARY), eos_id)  # no end by chance
+        others = np.delete(np.arange(vocabulary), eos_id)  # no end by chance
         ids = [int(i) for i in rng.choice(others, size=prompt)]
         if options.get("ends_inside"):
             ids[prompt // 2] = ids[-1] = eos_id
@@ -97,7 +97,11 @@ EXERCISE = Exercise(
         Case("the end is id 0", _model(prompt=4, max_new=8, ends_after=3, eos_id=0)),
         Case(
             "logits of whole numbers",
-            _model(prompt=4, max_new=9, ends_after=None, whole=True),
+            _model(prompt=4, max_new=9, ends_after=None, whole=True, vocabulary=40),
+        ),
+        Case(
+            "logits close to each other",
+            _model(prompt=4, max_new=9, ends_after=None, scale=1e-17),
         ),
         Case(
             "large logits, float32",

@@ -25,6 +25,10 @@ def _outputs(*lead: int, heads: list[int] | None = None, **options) -> Draw:
         chosen = heads
         if chosen is None:
             chosen = [int(i) for i in rng.permutation(h)[: options.get("count", 2)]]
+        if options.get("loud"):
+            z = normal(rng, *lead, n, h, d)
+            z[..., chosen, :] *= 1e9
+            return z, chosen, normal(rng, h, d)
         if options.get("whole"):
             z, means = integers(rng, *lead, n, h, d, high=9), integers(rng, h, d, high=9)
             return z.astype(float), chosen, means + 1.0
@@ -50,6 +54,7 @@ EXERCISE = Exercise(
         Case("every head", _outputs(shape=(4, 3, 5), heads=[4, 0, 2, 1, 3])),
         Case("one token, one number per head", _outputs(shape=(1, 1, 6), count=3)),
         Case("a batch of texts", _outputs(3, 2, count=3)),
+        Case("heads far larger than their means", _outputs(loud=True, count=2)),
         Case("large numbers", _outputs(scale=1e6, count=3)),
         Case("float32", _outputs(2, dtype="float32", count=3)),
         thrice("whole numbers", _outputs(whole=True)),

@@ -35,7 +35,8 @@ def patch(
     run(ids, edit=None) gives logits (n, vocab) and hidden (layers, n, d),
     what comes out of each layer.  After every layer it calls
     edit(layer, hidden), hidden (n, d), and goes on with the array returned;
-    None leaves hidden as it is.
+    None leaves hidden as it is.  In the model a token sees itself and those
+    before it.
     clean, corrupted: (n,), ids of two texts of the same length.
     Returns the logits of the corrupted run in which the vector that comes
     out of ``layer`` at ``position`` is the clean run's: (n, vocab).

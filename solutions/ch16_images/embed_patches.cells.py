@@ -123,7 +123,7 @@ def embed_patches(patches, W, b, class_token, positions):
 # a row of zeros in front, then the class token
 def embed_patches(patches, W, b, class_token, positions):
     axes = [(0, 0)] * (patches.ndim - 2) + [(1, 0), (0, 0)]
-    tokens = np.pad(np.matmul(patches, W) + b, axes)
+    tokens = np.pad(np.matmul(patches, W) + b + 0 * class_token, axes)
     tokens[..., 0, :] = class_token
     return np.add(tokens, positions)
 
@@ -172,7 +172,7 @@ def embed_patches(patches, W, b, class_token, positions):
 
 # %% right: filled in
 def embed_patches(patches, W, b, class_token, positions):
-    kind = np.result_type(patches, W)
+    kind = np.result_type(patches, W, b, class_token)
     tokens = np.zeros((*patches.shape[:-2], len(positions), len(b)), kind)
     tokens[..., 0, :] = class_token
     tokens[..., 1:, :] = patches @ W + b

@@ -30,6 +30,9 @@ def embed_patches(
     return np.concatenate([first, tokens], axis=-2) + positions
 
 
+NAMES = "patches", "W", "b", "class_token", "positions"
+
+
 def _arguments(*lead: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n, pixels, d_model = options.get("shape") or sizes(rng, 3)
@@ -50,6 +53,12 @@ def _arguments(*lead: int, **options) -> Draw:
             patches = rng.integers(0, 256, patches.shape)
             class_token = integers(rng, d_model)
         positions = make(rng, n + 1, d_model)
+        if "of_whole" in options:
+            given = patches, W, b, class_token, positions
+            return tuple(
+                integers(rng, *array.shape) if name in options["of_whole"] else array
+                for name, array in zip(NAMES, given, strict=True)
+            )
         if options.get("rounded"):
             W, b, positions = (np.round(3 * a).astype(int) for a in (W, b, positions))
         return patches, W, b, class_token, positions
@@ -77,6 +86,9 @@ EXERCISE = Exercise(
         Case("float32", _arguments(2, dtype="float32"), calls=1),
         Case("pixels from 0 to 255", _arguments(2, pixels=True), calls=1),
         Case("parameters of whole numbers", _arguments(2, rounded=True), calls=1),
+        Case("whole numbers till the bias", _arguments(of_whole=NAMES[:3]), calls=1),
+        Case("whole numbers till the matrix", _arguments(2, of_whole=NAMES[:2]), calls=1),
+        Case("positions alone with decimals", _arguments(of_whole=NAMES[:4]), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),
     ),
     properties=(

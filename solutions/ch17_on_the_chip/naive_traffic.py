@@ -50,6 +50,7 @@ EXERCISE = Exercise(
         Case("one query", _sizes(n_q=1)),
         Case("one feature", _sizes(d_k=1, d_v=1)),
         Case("a long text", _sizes(4000, 9000, d_k=64, d_v=48, heads=3)),
+        Case("fifty thousand tokens", _sizes(50_000, 60_000, d_k=64, d_v=48)),
         Case("one of each", _sizes(n_q=1, n_k=1, d_k=1, d_v=1, heads=1), weight=0.25),
     ),
     properties=(

@@ -48,6 +48,9 @@ def _token(**options) -> Draw:
         shapes += ((heads, r, d_v),)
         arrays = [normal(rng, *shape, dtype=dtype) for shape in shapes]
         arrays[2] *= options.get("scale", 1.0)
+        arrays[3] *= options.get("turned", 1.0)
+        if options.get("below"):
+            arrays[1], arrays[3] = abs(arrays[1]), -1e4 * abs(arrays[3])
         return tuple(arrays)
 
     return draw
@@ -70,6 +73,9 @@ EXERCISE = Exercise(
         Case("a latent wider than a key", _token(shape=(5, 9, 3, 4, 2))),
         Case("a wide rotary part", _token(shape=(5, 4, 3, 2, 6), d_r=8)),
         Case("large scores", _token(shape=(6, 5, 4, 3, 2), scale=1e4)),
+        Case("large scores of positions", _token(shape=(6, 5, 4, 3, 2), turned=1e4)),
+        Case("scores far below zero", _token(shape=(6, 5, 4, 3, 2), below=True)),
+        Case("values of one feature", _token(shape=(6, 3, 4, 1, 2))),
         Case("float32", _token(shape=(6, 5, 4, 3, 2), dtype="float32")),
         Case(
             "a long cache, no keys",

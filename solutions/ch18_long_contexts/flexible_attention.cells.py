@@ -128,6 +128,22 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # bounds scores. First score_mod, then the mask.
 # - scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
 # + scores = score_mod(np.where(mask, scores, -np.inf), head, query, key)
+# %% mistake: tiles-counted-down
+# Queries and keys at the end that do not fill a tile are left out in yours, and `visited`
+# has no row or column for them. The last tile may have fewer: there are -(-n // block)
+# tiles.
+# -(-n_q // block), -(-n_k // block) => n_q // block, n_k // block
+# np.empty((heads, n_q, => np.zeros((heads, n_q,
+# range(0, n_q, block) => range(0, n_q - n_q % block, block)
+# range(0, n_k, block) => range(0, n_k - n_k % block, block)
+# %% mistake: tiles-counted-down-to-one
+# Behind the full tiles, queries and keys that do not fill another tile are left out in
+# yours, and `visited` has no row or column for them. The last tile may have fewer: there
+# are -(-n // block) tiles.
+# -(-n_q // block), -(-n_k // block) => max(1, n_q // block), max(1, n_k // block)
+# np.empty((heads, n_q, => np.zeros((heads, n_q,
+# range(0, n_q, block) => range(0, block * len(visited), block)
+# range(0, n_k, block) => range(0, block * visited.shape[1], block)
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):

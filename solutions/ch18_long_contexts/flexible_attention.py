@@ -27,10 +27,11 @@ def flexible_attention(
     mask_mod(query, key): booleans (rows, columns), True = may attend, for
     whole numbers query (rows, 1) and key (columns,), as positions in q and k.
     score_mod(scores, head, query, key): the scores, (heads, rows, columns)
-    and divided by sqrt(d), changed; head is (heads, 1, 1), from 0 on.
+    and divided by sqrt(d), changed, all finite; head is (heads, 1, 1), from
+    0 on.
     Tiles have ``block`` queries and keys; the last ones may have fewer.
-    Where no pair of a tile may attend, nothing is computed: its keys and
-    values may hold anything, even nan.
+    Where no pair of a tile may attend, nothing is computed; a tile of keys
+    that no query may attend to may hold anything, even nan.
     Returns (context, visited): (heads, n_q, d_v), zeros for a query that may
     attend to nothing; and booleans (tiles of queries, tiles of keys).
     Changes no argument.
@@ -68,6 +69,8 @@ MASKS = {
     "prefix": "lambda query, key: (key < width) | (query >= key)",
     "documents": "lambda query, key: (text[query] == text[key]) & (query >= key)",
     "padding": "lambda query, key: (key < width) & (query >= 0)",
+    "sink": "lambda query, key: (query >= key) & ((key < 1) | (query - key < width))",
+    "every fourth": "lambda query, key: (query >= key) & ((query - key) % 4 == 1)",
     "nobody": "lambda query, key: (query > 2) & (query - key < width) & (query >= key)",
 }
 SCORES = {
@@ -122,6 +125,8 @@ EXERCISE = Exercise(
         Case("more queries than keys", _run("all", shape=(2, 9, 5, 3, 4))),
         Case("the newest queries of a longer text", _run("causal", shape=(2, 4, 9, 3, 5))),
         Case("a window", _run("window", shape=(2, 11, 11, 3, 4))),
+        Case("a window and the first key", _run("sink", width=2, shape=(2, 12, 12, 3, 4))),
+        Case("every fourth key", _run("every fourth", shape=(2, 9, 9, 3, 4))),
         Case("a prefix", _run("prefix", width=4)),
         Case("several texts in a row", _run("documents", shape=(2, 10, 10, 3, 4), block=4)),
         Case(

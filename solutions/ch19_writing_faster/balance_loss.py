@@ -14,8 +14,8 @@ from solutions.draws import Draw, normal
 def balance_loss(logits: np.ndarray) -> float:
     """How unevenly a router uses its experts; 1 where it is even.
 
-    logits: (tokens, experts), the router's, at least two experts; finite
-    numbers, large ones (1e5) too.
+    logits: (tokens, experts), the router's, at least two experts; numbers
+    up to 1e5 in size.
     f: of all choices, two a token, the share that falls on each expert; of
     equals the one with the smaller number is chosen.
     P: the mean over tokens of the softmax over all experts.
@@ -64,6 +64,7 @@ EXERCISE = Exercise(
         Case("whole numbers, many experts", _router(12, 40, whole=True), calls=3),
         Case("logits far below zero", _router(12, 6, scale=300.0, offset=-1e5), calls=3),
         Case("large logits", _router(99, 9, scale=300.0, offset=2000.0), calls=3),
+        Case("logits close to each other", _router(12, 5, scale=1e-8), calls=3),
         Case("float32", _router(15, 6, dtype="float32"), calls=3),
     ),
     properties=(

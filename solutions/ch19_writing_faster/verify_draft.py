@@ -76,6 +76,8 @@ EXERCISE = Exercise(
         Case("none of it", _drafts(4, 0), calls=3),
         Case("all but the last", _drafts(3, 2), calls=3),
         Case("a draft of one", _drafts(1, 0), calls=3),
+        Case("a thousand tokens to choose from", _drafts(4, 3, vocab=1000), calls=3),
+        Case("logits close to each other", _drafts(4, 3, scale=1e-17), calls=3),
         Case("no draft", _drafts(0)),
         Case("one token in all", _drafts(2, vocab=1), weight=0.25, easy=True),
         Case("equal logits, whole numbers", _drafts(6, 4, whole=True), calls=4),
