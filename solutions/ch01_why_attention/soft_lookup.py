@@ -81,6 +81,7 @@ EXERCISE = Exercise(
         ),
         Case("scores and temperature of 0.0001", _store(3, scale=1e-4, temperature=1e-4)),
         Case("hot: all entries share", _store(1, temperature=50.0)),
+        Case("three axes in front", _store(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -63,6 +63,7 @@ EXERCISE = Exercise(
             _tokens_and_weights(2, 3, dtype="float32"),
         ),
         Case("large numbers", _tokens_and_weights(scale=1e6)),
+        Case("three axes in front", _tokens_and_weights(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -61,6 +61,7 @@ EXERCISE = Exercise(
             _weights_and_values(2, 3, dtype="float32"),
             calls=1,
         ),
+        Case("three axes in front", _weights_and_values(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

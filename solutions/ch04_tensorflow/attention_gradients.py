@@ -89,6 +89,7 @@ EXERCISE = Exercise(
         ),
         Case("large values", _tokens_and_weights(values=1e3), calls=1),
         Case("large scores", _tokens_and_weights(shape=(4, 5, 3, 2), shift=60.0), calls=1),
+        Case("three axes in front", _tokens_and_weights(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -57,6 +57,7 @@ EXERCISE = Exercise(
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),
         Case("the gradients", _queries_keys_values(2), calls=1, gradients=True),
+        Case("three axes in front", _queries_keys_values(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

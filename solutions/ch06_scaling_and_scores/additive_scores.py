@@ -64,6 +64,7 @@ EXERCISE = Exercise(
         Case("a batch", _additive_inputs(3)),
         Case("a batch of batches, float32", _additive_inputs(2, 3, dtype="float32")),
         Case("large numbers", _additive_inputs(scale=30.0)),
+        Case("three axes in front", _additive_inputs(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -62,6 +62,7 @@ EXERCISE = Exercise(
         Case("one feature", _drawn(shape=(3, 2, 1))),
         Case("a batch", _drawn(3)),
         Case("a batch of batches, float32", _drawn(2, 3, dtype="float32")),
+        Case("three axes in front", _drawn(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -32,8 +32,8 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
             inputs.append(open_pairs(rng, "padding", batch, m))
             inputs[-1][-1] = False
         if mask == "keys":
-        inputs.append((np.arange(m) == 1)[None] | (rng.random((1, m)) < 0.4))
-    if mask in ("pairs", "nothing open", "one for all", "one for all, nothing open"):
+            inputs.append((np.arange(m) == 1)[None] | (rng.random((1, m)) < 0.4))
+        if mask in ("pairs", "nothing open", "one for all", "one for all, nothing open"):
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))
         if mask in ("nothing open", "one for all, nothing open"):

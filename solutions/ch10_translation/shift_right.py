@@ -49,6 +49,7 @@ EXERCISE = Exercise(
         thrice("one id a row", _targets(4, 1), easy=True),
         thrice("short integers", _targets(2, 7, dtype="int32")),
         thrice("a long sequence", _targets(1, 300)),
+        thrice("three axes in front", _targets(2, 1, 3, 4)),
     ),
     properties=(
         Property(

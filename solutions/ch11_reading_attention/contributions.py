@@ -68,6 +68,7 @@ EXERCISE = Exercise(
         Case("large values", _parts(scale=1e6)),
         Case("a batch", _parts(3)),
         Case("a batch of batches, float32", _parts(2, 3, dtype="float32")),
+        Case("three axes in front", _parts(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -67,6 +67,7 @@ EXERCISE = Exercise(
         Case("as many heads as tokens", _weights(4, n=4)),
         Case("weights of zero", _weights(n=7, sparse=True)),
         Case("float32", _weights(3, n=5, dtype="float32")),
+        Case("three axes in front", _weights(2, 1, 3, n=4), calls=1),
     ),
     properties=(
         Property(

@@ -89,6 +89,7 @@ EXERCISE = Exercise(
         thrice(
             "float32, far into the text", _features(2, 4, 6, dtype="float32", start=9000)
         ),
+        Case("three axes in front", _features(2, 1, 3, 5, 4), calls=1),
     ),
     properties=(
         Property(

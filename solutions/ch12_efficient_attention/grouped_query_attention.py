@@ -101,6 +101,7 @@ EXERCISE = Exercise(
             "open scores of minus billions",
             _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="trillions below"),
         ),
+        Case("three axes in front", _heads(4, 2, 2, 1, 3), calls=1),
     ),
     properties=(
         Property(

@@ -147,6 +147,7 @@ EXERCISE = Exercise(
         ),
         # A wish: who copies the keys first is not seen to come back to them.
         Case("one pass over the keys", _counted, calls=1, weight=0),
+        Case("three axes in front", _blocks(2, 2, 1, 3), calls=1),
     ),
     properties=(
         Property(

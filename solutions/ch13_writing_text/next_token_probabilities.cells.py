@@ -13,9 +13,9 @@
 # -
 # %% mistake: top-k-unused
 # top_k leaves nothing out in yours. Keep the k likeliest tokens of each row.
-# -     order = np.argsort(-logits, axis=-1, kind="stable")  # the likeliest first
+# -     if temperature == 0:
 # +     top_k = None
-# +     order = np.argsort(-logits, axis=-1, kind="stable")  # the likeliest first
+# +     if temperature == 0:
 # %% mistake: top-p-unused
 # top_p leaves nothing out in yours. Add up the likeliest tokens' probabilities until
 # their sum reaches it; the others become 0.

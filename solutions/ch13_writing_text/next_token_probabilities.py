@@ -115,6 +115,7 @@ EXERCISE = Exercise(
         Case("float32", _logits(3, 7, dtype="float32", top_k=4, top_p=0.8), calls=1),
         Case("very large logits", _logits(2, 5, offset=1e4), calls=1),
         Case("rows far apart", _logits(2, 5, offset=[[0], [-1e4]]), calls=1),
+        Case("three axes in front", _logits(2, 1, 3, 5, top_k=3, top_p=0.8), calls=1),
     ),
     properties=(
         Property(

@@ -58,6 +58,7 @@ EXERCISE = Exercise(
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),
         Case("an eps of 0", _vectors(2, 6, scale=1e-3, eps=0.0)),
         Case("another eps", _vectors(2, 6, scale=0.3, eps=0.5)),
+        Case("three axes in front", _vectors(2, 1, 3, 4), calls=1),
     ),
     properties=(
         Property(

@@ -54,6 +54,7 @@ EXERCISE = Exercise(
         Case("a batch, float32", _inputs(2, 3, dtype="float32")),
         thrice("whole numbers", _inputs(3, whole=True)),
         Case("large numbers", _inputs(3, scale=2000.0)),
+        Case("three axes in front", _inputs(2, 1, 3), calls=1),
     ),
     **cells_beside(__file__),
 )

@@ -69,6 +69,7 @@ EXERCISE = Exercise(
         Case("large numbers", _heads(scale=1e6)),
         Case("float32", _heads(2, dtype="float32")),
         thrice("whole numbers", _heads(whole=True, shape=(4, 3, 5))),
+        Case("three axes in front", _heads(2, 1, 3, shape=(4, 3, 5)), calls=1),
     ),
     properties=(
         Property(

@@ -58,6 +58,7 @@ EXERCISE = Exercise(
         Case("large numbers", _outputs(scale=1e6, count=3)),
         Case("float32", _outputs(2, dtype="float32", count=3)),
         thrice("whole numbers", _outputs(whole=True)),
+        Case("three axes in front", _outputs(2, 1, 3, count=3), calls=1),
     ),
     properties=(
         Property(

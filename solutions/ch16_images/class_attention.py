@@ -65,6 +65,7 @@ EXERCISE = Exercise(
         Case("sharp weights", _weights(scale=6.0), calls=1),
         Case("weights of zero", _weights(2, sparse=True), calls=1),
         Case("float32", _weights(3, dtype="float32"), calls=1),
+        Case("three axes in front", _weights(2, 1, 3, heads=4), calls=1),
     ),
     properties=(
         Property(

@@ -90,6 +90,7 @@ EXERCISE = Exercise(
         Case("whole numbers till the matrix", _arguments(2, of_whole=NAMES[:2]), calls=1),
         Case("positions alone with decimals", _arguments(of_whole=NAMES[:4]), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),
+        Case("three axes in front", _arguments(2, 1, 3), calls=1),
     ),
     properties=(
         Property(

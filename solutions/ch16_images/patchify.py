@@ -57,6 +57,7 @@ EXERCISE = Exercise(
         Case("a single patch", _images(3, grid=(1, 1), patch=4), calls=1),
         Case("one row of patches", _images(2, grid=(1, 3), patch=2), calls=1),
         Case("large numbers, float32", _images(2, scale=1e6, dtype="float32"), calls=1),
+        Case("three axes in front", _images(2, 1, 3, grid=(3, 2), patch=2), calls=1),
     ),
     properties=(
         Property(

@@ -101,6 +101,7 @@ EXERCISE = Exercise(
         Case("nearly equally long", _close),
         Case("one program", _programs(1), calls=4),
         Case("two numbers", _programs(1, number=True), calls=4),
+        Case("three axes of programs", _programs(2, 4, 3), calls=1),
     ),
     properties=(
         Property(

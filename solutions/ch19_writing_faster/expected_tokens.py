@@ -60,6 +60,7 @@ EXERCISE = Exercise(
         Case("always right, float32", _shares(3, count=5, ends=1.0, dtype="float32")),
         Case("float32", _shares(6, count=5, dtype="float32")),
         Case("one model", _shares(1, count=3), calls=3),
+        Case("three axes in front", _shares(2, 4, 3, count=4), calls=1),
     ),
     properties=(
         Property(

@@ -74,6 +74,7 @@ EXERCISE = Exercise(
         Case("nearly sure", _pairs(4, 6, scale=12.0)),
         Case("two tokens to choose from", _pairs(5, 2)),
         Case("float32", _pairs(3, 6, dtype="float32")),
+        Case("three axes in front", _pairs(2, 1, 3, 5), calls=1),
     ),
     properties=(
         Property(

@@ -55,6 +55,7 @@ EXERCISE = Exercise(
         Case("many experts, whole numbers", _logits(4, 60, whole=True)),
         Case("large logits", _logits(4, 6, scale=800.0, offset=3000)),
         Case("float32", _logits(5, 7, dtype="float32")),
+        Case("three axes in front", _logits(2, 1, 3, 4), calls=1),
     ),
     properties=(
         Property(
