@@ -31,6 +31,8 @@ def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
             return softmax(scores), integers(rng, *batch, n_k, d_v, high=9)
         if options.get("counts"):
             scores = integers(rng, *batch, n_q, n_k)
+            if options["counts"] == "both":
+                return scores, integers(rng, *batch, n_k, d_v)
             return scores, normal(rng, *batch, n_k, d_v)
         return softmax(scores), normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
 
@@ -54,6 +56,7 @@ EXERCISE = Exercise(
         Case("values of one feature", _weights_and_values(shape=(3, 4, 1)), calls=1),
         Case("a batch", _weights_and_values(3)),
         Case("values of whole numbers", _weights_and_values(whole=True)),
+        Case("all of whole numbers", _weights_and_values(counts="both")),
         Case("large values", _weights_and_values(scale=1e6), calls=1),
         Case("weights of whole numbers", _weights_and_values(counts=True), calls=1),
         Case(

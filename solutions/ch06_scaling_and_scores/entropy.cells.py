@@ -130,7 +130,7 @@ def entropy(weights):
     return entr(weights).sum(axis=-1)
 # %% wrong, softmax-again: softmax first
 # from scipy.special import entr => w = softmax(weights) && entr(weights => -(w * np.log(w)
-# %% wrong: over the rows
+# %% wrong, down-the-columns: over the rows
 # from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
 # entr(weights).sum(axis=-1 => -(weights * np.log(safe)).sum(axis=0
 # %% wrong: in half precision

@@ -28,6 +28,11 @@ def _nearly_all_on_one(rng: np.random.Generator) -> tuple[np.ndarray]:
     return (np.concatenate([1 - small.sum(axis=1, keepdims=True), small], axis=1),)
 
 
+def _little_on_many(rng: np.random.Generator) -> tuple[np.ndarray]:
+    small = rng.uniform(8e-6, 9e-6, (2, 300))
+    return (np.concatenate([1 - small.sum(axis=1, keepdims=True), small], axis=1),)
+
+
 EXERCISE = Exercise(
     id="scores.entropy",
     title="The entropy of weights",
@@ -48,6 +53,9 @@ EXERCISE = Exercise(
         Case("a batch of batches, float32", drawn_weights(2, 2, 3, 5, dtype="float32")),
         thrice("a weight of zero", weights_with_zeros(3, 4)),
         Case("one key takes nearly all", _nearly_all_on_one),
+        Case("a little on each of many keys", _little_on_many),
+        Case("many keys", drawn_weights(2, 256)),
+        thrice("one of many keys takes all", one_hot(2, 256), easy=True),
         thrice("one key takes all", one_hot(2, 5), easy=True),
         thrice("weights of very large scores", drawn_weights(3, 5, scale=1e4), easy=True),
     ),

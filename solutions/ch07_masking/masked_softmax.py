@@ -154,6 +154,10 @@ EXERCISE = Exercise(
         thrice("fully masked rows, float32", _rows(2, dtype="float32", empty_rows=True)),
         thrice("float32", _rows(shape=(3, 6), dtype="float32")),
         thrice("half precision", _rows(shape=(4, 5), dtype="float16", empty_rows=True)),
+        thrice(
+            "half precision, below zero",
+            _rows(shape=(4, 5), dtype="float16", empty_rows=True, offset=-60.0, scale=10.0),
+        ),
         thrice("very large scores", _rows(offset=1e4, scale=3.0)),
         thrice("very negative scores", _rows(offset=-1e4, scale=3.0)),
         thrice("large scores at blocked keys", _rows(blocked_offset=2e3)),

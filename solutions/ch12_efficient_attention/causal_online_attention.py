@@ -70,6 +70,8 @@ EXERCISE = Exercise(
         Case("a last block that is shorter", _text(7, 7, 3)),
         Case("one key a block", _text(4, 4, 1)),
         Case("the newest tokens of a text", _text(3, 8, 3)),
+        Case("a block from before the first query on", _text(3, 8, 4)),
+        Case("a first block with all queries but one", _text(5, 6, 4)),
         thrice("one new token", _text(1, 6, 4), easy=True),
         thrice("one token", _text(1, 1, 2), easy=True),
         Case("a query of zeros", zero_rows(_text(4, 7, 3), 0)),

@@ -65,6 +65,7 @@ EXERCISE = Exercise(
         thrice("the target comes first", _words(pieces=(2, 3), before=False)),
         thrice("one token", lambda rng: (np.ones((1, 1)), [0], [0]), easy=True),
         thrice("layers, heads and texts", _words(3, 2, 4, n=7)),
+        thrice("one layer", _words(1, 2)),
         thrice("heads that decide sharply", _words(2, sharp=1000.0)),
         thrice("float32", _words(3, dtype="float32", pieces=(2, 3))),
     ),

@@ -12,7 +12,7 @@ from solutions.draws import Draw, thrice
 def draft_from_text(ids: list[int], longest: int, count: int) -> list[int]:
     """Guess the next tokens: those that followed the last ones earlier.
 
-    ids: the text so far, at least one token.
+    ids: the text so far, at least one token.  longest: at least 1.
     The last tokens, ``longest`` of them at most and as many as possible, that
     also stand earlier in the text; of several such places, the latest.  The
     two may overlap.
