@@ -33,7 +33,12 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
         dtype = options.get("dtype", "float64")
         shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
         if options.get("whole"):
-            x, *matrices = (integers(rng, *shape) for shape in shapes)
+            high = options.get("high", 4)
+            x, *matrices = (integers(rng, *shape, high=high) for shape in shapes)
+            if options["whole"] == "all":
+                return x, *matrices
+            if options["whole"] == "all but W_v":
+                return x, *matrices[:2], matrices[2] / 2
             if options["whole"] == "matrices":
                 return x / 2, *matrices
             return x, *(W / 2 for W in matrices)
@@ -56,12 +61,16 @@ EXERCISE = Exercise(
         thrice("a few tokens", _tokens_and_weights()),
         Case("whole numbers", _tokens_and_weights(whole=True)),
         Case("matrices of whole numbers", _tokens_and_weights(whole="matrices")),
+        Case("all of whole numbers", _tokens_and_weights(whole="all", high=10**6)),
+        Case("W_v alone with decimals", _tokens_and_weights(whole="all but W_v")),
         Case("one token", _tokens_and_weights(one_token=True)),
         thrice("a batch", _tokens_and_weights(3)),
         Case(
             "a batch of batches, float32",
             _tokens_and_weights(2, 3, dtype="float32"),
         ),
+        Case("small numbers", _tokens_and_weights(scale=1e-5)),
+        Case("very large numbers", _tokens_and_weights(scale=1e10)),
         Case("large numbers", _tokens_and_weights(scale=1e6)),
         Case("three axes in front", _tokens_and_weights(2, 1, 3), calls=1),
     ),

@@ -9,7 +9,8 @@ from solutions.draws import Draw, thrice
 def padding_mask(lengths: np.ndarray, n: int) -> np.ndarray:
     """Which positions hold a real token.
 
-    lengths: (...), one axis at least, whole numbers, usually (batch,).
+    lengths: (...), one axis at least, whole numbers (int64 or int32), usually
+    (batch,).
     Returns a Boolean array (..., n): each row True at its first positions, as
     many as its length says.
     Changes no argument.

@@ -16,7 +16,7 @@ def label_smoothed_loss(
     """Cross-entropy with smoothed targets, a mean that leaves out padding.
 
     logits: (..., vocabulary), finite numbers, large ones (1e5) too.
-    targets: (...), ids.  Those equal to pad_id do not count; not all are.
+    targets: (...), one axis at least, ids.  Those equal to pad_id do not count; not all are.
     The target distribution is 1 - smoothing on the right id, plus
     smoothing / vocabulary on every id, the right one and pad_id included.
     Returns one number.
@@ -76,6 +76,8 @@ EXERCISE = Exercise(
         thrice("padding anywhere", _loss_inputs(3, 6, anywhere=True, padding=False)),
         thrice("no smoothing", _loss_inputs(3, 7, smoothing=0.0)),
         thrice("much smoothing", _loss_inputs(2, 5, smoothing=0.4)),
+        thrice("nearly all smoothed", _loss_inputs(2, 5, smoothing=0.9)),
+        thrice("all smoothed", _loss_inputs(5, smoothing=1.0)),
         thrice("another pad_id", _loss_inputs(2, 5, pad_id=3)),
         thrice("float32", _loss_inputs(3, 7, vocabulary=9, dtype="float32")),
         thrice("large logits", _loss_inputs(3, 7, offset=2e3, scale=4.0)),
@@ -85,6 +87,7 @@ EXERCISE = Exercise(
         thrice(
             "one logit far above, no smoothing", _loss_inputs(6, peak=1e3, smoothing=0.0)
         ),
+        thrice("one logit farther above", _loss_inputs(3, 4, peak=1e5)),
         thrice("positions far apart", _loss_inputs(3, 4, far_apart=True)),
     ),
     properties=(

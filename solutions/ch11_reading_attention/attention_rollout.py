@@ -65,6 +65,7 @@ EXERCISE = Exercise(
         Case("four layers, causal", _layers(layers=4, n=5, causal=True)),
         thrice("one token", _layers(layers=3, n=1), easy=True),
         Case("weights near 0 and 1", _layers(layers=3, sharp=1000.0)),
+        Case("seventy layers", _layers(layers=70, n=4)),
         Case("a batch", _layers(2, layers=3, n=4)),
         Case("a batch of batches, float32", _layers(2, 4, layers=3, n=5, dtype="float32")),
         Case("three axes in front", _layers(2, 1, 3, layers=2, n=4), calls=1),

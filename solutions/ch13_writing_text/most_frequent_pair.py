@@ -59,6 +59,14 @@ def _alike(rng: np.random.Generator) -> tuple:
     return (dict(words[i] for i in rng.permutation(3)),)
 
 
+def _late_and_early(rng: np.random.Generator) -> tuple:
+    """A tie between a pair of one frequent word and one of two rare words around it."""
+    a, b, c, d = rng.permutation(list("gnus")).tolist()
+    if rng.integers(2):
+        return ({(a, b): 1, (b, c): 2, (d, a, b): 1},)
+    return ({(c, d): 2, (a, b): 1, (d, a, b): 1},)
+
+
 EXERCISE = Exercise(
     id="write.most_frequent_pair",
     order=10,
@@ -74,10 +82,12 @@ EXERCISE = Exercise(
         Case("doubled letters", _words("lo", count=5, longest=6), calls=4),
         thrice("pairs that read alike", _alike),
         Case("equally often", _tied, calls=5),
+        Case("equally often, in words of other counts", _late_and_early, calls=6),
         thrice("large counts", _words("nsi", count=6, high=10**6)),
         thrice("one word", _words("abc", count=1, high=3)),
         thrice("words of three pieces at most", _words("xyz", count=8, longest=3)),
         thrice("spaces and line breaks", _words([" ", "\n", " t", "he"], count=6)),
+        thrice("signs", _words([",", "|", "\t", "_", "-", "a"], count=9)),
     ),
     properties=(
         Property(

@@ -45,6 +45,7 @@ EXERCISE = Exercise(
         thrice("several new tokens", _counts((2, 3), (4, 7))),
         thrice("more new than cached", _counts((5, 8), (1, 3))),
         Case("one token, nothing cached", _counts((1, 1), (0, 0)), calls=1, easy=True),
+        Case("a very long text", _counts((2, 4), (1100, 1300)), calls=1),
         Case("a long text", _counts((20, 40), (100, 200)), calls=1),
     ),
     **cells_beside(__file__),

@@ -85,6 +85,8 @@ EXERCISE = Exercise(
         Case("fewer keys than a tile", _texts(5, 9), calls=1),
         Case("one query", _texts(1, 20), calls=1),
         Case("causal", _texts(37, 37, causal=True), calls=1),
+        Case("causal, tall tiles", _texts(33, 33, causal=True, rows=32), calls=1),
+        Case("causal, taller tiles", _texts(64, 96, causal=True, rows=64), calls=1),
         Case("causal, the newest tokens", _texts(19, 43, causal=True), calls=1),
         Case("queries of zeros", _texts(18, 22, causal=True, zeros=True), calls=1),
         Case("wide tiles", _texts(20, 40, causal=True, columns=32), calls=1),

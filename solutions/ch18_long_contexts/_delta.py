@@ -21,7 +21,10 @@ def steps(*, n: int, **options) -> Draw:
         write = np.where(write < 0, rng.uniform(0.2, 0.9, n), write)
         keep = np.full(n, options.get("keep", -1.0))
         keep = np.where(keep < 0, rng.uniform(0.6, 0.98, n), keep)
+        if options.get("edges"):  # gates of exactly 0 and 1 among the others
+            write[1:3], keep[2:4] = (0, 1), (1, 0)
         memory = normal(rng, d_k, d_v) * (not options.get("empty"))
+        memory = options.get("full", 1.0) * memory
         return tuple(a.astype(dtype) for a in (q, k, v, write, keep, memory))
 
     return draw
@@ -36,5 +39,6 @@ CASES = (
     Case("nothing is written", steps(n=4, write=0.0)),
     Case("keys that come again", steps(n=7, again=True)),
     Case("one feature", steps(n=4, shape=(1, 1))),
+    Case("values wider than keys", steps(n=4, shape=(3, 5))),
     Case("large values", steps(n=5, scale=1e6)),
 )

@@ -58,7 +58,11 @@ EXERCISE = Exercise(
         Case("a text", steps(n=6)),
         *CASES,
         Case("all is forgotten", steps(n=4, keep=0.0)),
+        Case("all is forgotten, a large memory", steps(n=4, keep=0.0, full=1e6)),
+        Case("all is forgotten again and again", steps(n=20, keep=0.0)),
+        Case("gates of 0 and of 1", steps(n=6, edges=True)),
         Case("a longer text", steps(n=60)),
+        Case("a long text", steps(n=400), calls=1),
         Case("float32", steps(n=8, dtype="float32")),
     ),
     properties=(
