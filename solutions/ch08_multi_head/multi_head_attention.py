@@ -102,6 +102,13 @@ def _mask(rng, kind: str, batch: int, n_heads: int, n: int) -> np.ndarray | None
         mask[..., 0] = True
         mask[..., -1] = False
         return mask
+    if kind in ("(batch, 1, n, n)", "(batch, n_heads, 1, n)"):
+        axes = (batch, 1, n, n) if kind == "(batch, 1, n, n)" else (batch, n_heads, 1, n)
+        return (rng.random(axes) < 0.5) | (np.arange(n) == 0)
+    if kind == "all padding":  # of the first sequence
+        return (np.arange(n) < np.arange(batch)[:, None])[:, None, None, :]
+    if kind == "nothing open, three axes":
+        return np.tril(np.ones((n, n), dtype=bool), -1)[None]
     if kind == "each head":
         return np.arange(n) >= rng.permutation(n_heads)[:, None, None]
     if kind == "one row":
@@ -143,6 +150,14 @@ EXERCISE = Exercise(
         Case("causal, of four axes", _arguments(3, 4, 2, 2, mask="(1, 1, n, n)")),
         thrice("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
         Case("a mask for each head", _arguments(2, 4, 3, 2, mask="each head")),
+        Case("as many sequences as heads", _arguments(3, 4, 3, 2, mask="each head")),
+        Case("a mask for each sequence", _arguments(3, 4, 2, 2, mask="(batch, 1, n, n)")),
+        Case("keys for each head", _arguments(2, 4, 3, 2, mask="(batch, n_heads, 1, n)")),
+        Case("a sequence of padding", _arguments(3, 4, 2, 2, mask="all padding")),
+        Case(
+            "nothing open, three axes",
+            _arguments(2, 4, 3, 2, mask="nothing open, three axes"),
+        ),
         Case("one row for all", _arguments(2, 4, 3, 2, mask="one row")),
         thrice("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
         thrice("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),

@@ -9,6 +9,7 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
     """Draw constructor arguments, and x and memory of different lengths in float32.
 
     mask, for memory: "", "padding", "one of padding" (alone), "keys" (1, m), "pairs",
+    "pairs of three axes" (1, n, m),
     "nothing open" (to the first token), or "one for all" sequences, or that and
     "one for all, nothing open".
     ``causal``: the kind (``open_pairs``) of a mask for x, which then comes third.
@@ -33,11 +34,13 @@ def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options)
             inputs[-1][-1] = False
         if mask == "keys":
             inputs.append((np.arange(m) == 1)[None] | (rng.random((1, m)) < 0.4))
-        if mask in ("pairs", "nothing open", "one for all", "one for all, nothing open"):
+        if mask and "pad" not in mask and mask != "keys":
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))
         if mask in ("nothing open", "one for all, nothing open"):
             inputs[-1][:, 0] = False
+        if mask == "pairs of three axes":
+            inputs[-1] = inputs[-1][:1]
         if mask.startswith("one for all"):
             inputs[-1] = inputs[-1][0]
         init = (d_model, heads, d_ff) if d_ff else (d_model, heads)
@@ -50,12 +53,17 @@ def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.nd
     """A Boolean mask with something open in every row.
 
     kind: "causal", (n, n); "causal, three axes", (1, n, n); "padding", (batch, 1, n);
-    "pairs for all", (n, n);
+    "pairs for all", (n, n); "the past alone", (n, n), where the first token alone sees
+    itself;
     anything else, (batch, n, n), of which "some of the past" opens no later key.
     """
     if kind in ("causal", "causal, three axes"):
         mask = np.tril(np.ones((n, n), dtype=bool))
         return mask if kind == "causal" else mask[None]
+    if kind == "the past alone":
+        return np.tril(np.ones((n, n), dtype=bool), -1) | (
+            np.arange(n) + np.arange(n)[:, None] == 0
+        )
     if kind == "padding":
         lengths = rng.integers(1, n, size=(batch, 1, 1))
         lengths[0] = 1  # or nothing might be blocked

@@ -16,7 +16,8 @@ def label_smoothed_loss(
     """Cross-entropy with smoothed targets, a mean that leaves out padding.
 
     logits: (..., vocabulary), finite numbers, large ones (1e5) too.
-    targets: (...), one axis at least, ids.  Those equal to pad_id do not count; not all are.
+    targets: (...), one axis at least, ids.  Those equal to pad_id do not
+    count; not all are.
     The target distribution is 1 - smoothing on the right id, plus
     smoothing / vocabulary on every id, the right one and pad_id included.
     Returns one number.

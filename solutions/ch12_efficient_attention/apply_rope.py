@@ -45,6 +45,8 @@ def _features(*shape: int, **options) -> Draw:
         positions = np.arange(n) + options.get("start", 0)
         if options.get("scattered"):
             positions = rng.choice(40, size=n, replace=False)
+        if options.get("again"):
+            positions = rng.choice(n - 1, size=n)
         base = options.get("base")
         return (x, positions) if base is None else (x, positions, base)
 
@@ -80,6 +82,8 @@ EXERCISE = Exercise(
         thrice("several pairs", _features(4, 6)),
         thrice("a later stretch of the text", _features(3, 4, start=17)),
         thrice("scattered positions", _features(5, 4, scattered=True)),
+        thrice("positions that come again", _features(5, 4, again=True)),
+        thrice("a text of 70,000 tokens", _features(3, 4, start=70_000)),
         thrice("a very long text", _features(3, 4, start=30_000)),
         thrice("another base", _features(3, 6, base=500.0)),
         Case("one token", _features(1, 4, start=5)),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, thrice, zero_entries
+from solutions.draws import Draw, integers, normal, thrice, zero_entries, zero_rows
 
 
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
@@ -25,7 +25,7 @@ def _vectors(*shape: int, scale: float = 1.0, dtype: str = "float64", **options)
         d = shape[-1]
         x = scale * (rng.normal(size=shape) + 1)
         if options.get("whole"):
-            x = integers(rng, *shape, high=9) + 1
+            x = integers(rng, *shape, high=options.get("high", 9)) + 1
         weight = normal(rng, d) + 2
         if options.get("whole_weight"):
             return x, integers(rng, d, high=4) + 1
@@ -53,6 +53,9 @@ EXERCISE = Exercise(
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
         thrice("whole numbers", _vectors(3, 4, whole=True)),
         thrice("a weight of whole numbers", _vectors(3, 4, whole_weight=True)),
+        thrice("whole numbers, another eps", _vectors(3, 4, whole=True, eps=0.5)),
+        thrice("large whole numbers", _vectors(3, 4, whole=True, high=10**6)),
+        Case("a vector of zeros", zero_rows(_vectors(3, 4), 0)),
         Case("zeros among the features", zero_entries(_vectors(3, 4))),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),

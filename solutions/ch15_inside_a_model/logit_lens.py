@@ -42,6 +42,8 @@ def _layers(*shape: int, vocab: int = 23, **options) -> Draw:
         if options.get("whole_weight"):
             weight = integers(rng, d, high=4) + 1
         W_U = normal(rng, vocab, d, scale=options.get("logits", 1.0), dtype=dtype)
+        if options.get("below"):  # every logit below zero
+            hidden, W_U = abs(hidden), -abs(W_U)
         eps = options.get("eps")
         return (hidden, weight, W_U) if eps is None else (hidden, weight, W_U, eps)
 
@@ -69,6 +71,8 @@ EXERCISE = Exercise(
         Case("large numbers", _layers(3, 8, 6, scale=1e6)),
         Case("large logits", _layers(3, 4, 6, logits=1e3)),
         Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
+        Case("a very large vocabulary", _layers(1, 3, 4, vocab=50_000), calls=1),
+        Case("logits below zero", _layers(3, 4, 5, vocab=3, below=True)),
         Case("weights of both signs", _layers(4, 6, 6, signs=True)),
         Case("a weight of whole numbers", _layers(4, 6, 6, whole_weight=True)),
         Case("eps given", _layers(4, 5, 6, eps=0.1)),

@@ -55,6 +55,8 @@ EXERCISE = Exercise(
         Case("one feature", _room(d_k=1, d_v=1)),
         Case("wide vectors", _room(tile=64, d_k=128, d_v=96, spare=400)),
         Case("very much memory", _room(tile=30_000, d_k=8, d_v=6)),
+        Case("a number too few of very much", _room(tile=30_000, d_k=8, d_v=6, spare=-1)),
+        Case("a number too few of much", _room(tile=3000, d_k=64, d_v=48, spare=-1)),
         Case("much memory", _room(tile=3000, d_k=64, d_v=48)),
     ),
     properties=(

@@ -156,6 +156,23 @@ EXERCISE = Exercise(
             "three that share",
             _story(4, ("a", 6), ("a", "b"), ("b", "c"), ("c", 1), ("b", 1), ("a", 1)),
         ),
+        Case(
+            "the original writes first",
+            _story(4, ("a", 5), ("a", "b"), ("a", 2), ("b", None)),
+        ),
+        Case(
+            "a name comes again while its blocks are in use",
+            _story(4, ("a", 5), ("a", "b"), ("a",), ("a", 2), ("b", None)),
+        ),
+        Case(
+            "a name freed and forked onto",
+            _story(3, ("a", 4), ("b", 2), ("b", None), ("b",), ("a", "b")),
+        ),
+        Case(
+            "a token each, large scores",
+            _story(3, ("a", 1), ("b", 1), ("c", 1), scale=1e4),
+            calls=3,
+        ),
         Case("one is freed", _story(3, ("a", 4), ("b", 5), ("a",), ("b", 2))),
         Case(
             "freed while shared",

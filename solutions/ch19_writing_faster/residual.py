@@ -39,7 +39,12 @@ def _pairs(*shape: int, **options) -> Draw:
             for one in (p, q):
                 one[one < np.median(one, axis=-1, keepdims=True)] = 0
                 one /= one.sum(axis=-1, keepdims=True)
-        if options.get("equal") and q.ndim == 1:
+        if options.get("first"):  # of each text equal
+            q[..., 0, :] = p[..., 0, :]
+        elif options.get("above"):  # by the least there is
+            q = p.copy()
+            q[0] = np.nextafter(p[0], 1)
+        elif options.get("equal") and q.ndim == 1:
             q = p.copy()
         elif options.get("equal"):
             q[0] = p[0]
@@ -70,6 +75,8 @@ EXERCISE = Exercise(
             weight=0.25,
             easy=True,
         ),
+        Case("rows that are the model, four axes", _pairs(2, 1, 3, 5, first=True), calls=1),
+        Case("the draft a little above the model", _pairs(5, above=True), easy=True),
         Case("some are impossible", _pairs(4, 8, sparse=True)),
         Case("nearly sure", _pairs(4, 6, scale=12.0)),
         Case("two tokens to choose from", _pairs(5, 2)),
