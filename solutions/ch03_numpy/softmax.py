@@ -50,6 +50,7 @@ EXERCISE = Exercise(
         Case("a batch", _scores(2, 3, 4)),
         Case("another axis", _scores(2, 3, 4, axis=1), calls=1),
         Case("the first axis", _scores(2, 3, 4, axis=0), calls=1),
+        Case("the second of four axes", _scores(2, 3, 4, 5, axis=1), calls=1),
         Case("an axis from the end", _scores(3, 2, 4, axis=-2), calls=1),
         Case("one column", _scores(4, 1), calls=1, easy=True),
         Case("float32", _scores(3, 5, dtype="float32"), calls=1),

@@ -38,6 +38,7 @@ EXERCISE = Exercise(
         Case("three tokens", _of_size(3), calls=1),
         Case("one token", _of_size(1), calls=1, easy=True),
         thrice("a few tokens", _of_size(4, 9)),
+        Case("a very long sequence", _of_size(300), calls=1),
         thrice("a long sequence", _of_size(64, 130)),
     ),
     properties=(

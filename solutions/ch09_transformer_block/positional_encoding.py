@@ -52,6 +52,8 @@ EXERCISE = Exercise(
         thrice("an odd width", _lengths(odd=1)),
         Case("a wide model", _lengths(d_model=98)),
         Case("a wider model", _lengths(d_model=206)),
+        Case("a model as wide as the paper's", _lengths(d_model=512)),
+        Case("six thousand positions", _lengths(n=6000, d_model=4), calls=1),
         Case("many positions", _lengths(n=400), calls=1),
     ),
     properties=(

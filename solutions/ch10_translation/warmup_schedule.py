@@ -51,6 +51,8 @@ EXERCISE = Exercise(
         thrice("one step after it", _one_step_late),
         thrice("long after it", _steps(2.0, 30.0)),
         thrice("step 1", lambda rng: (1, int(rng.integers(8, 600)), 400)),
+        thrice("step 1 of thousands", lambda rng: (1, int(rng.integers(300, 600)), 4000)),
+        thrice("a billion steps", lambda rng: (10**9, 512, int(rng.integers(3000, 5000)))),
         thrice("a warm-up of one step", _steps(1.0, 9.0, warmup=(1, 2))),
         thrice("a million steps", lambda rng: (10**6, 512, int(rng.integers(3000, 5000)))),
     ),

@@ -49,6 +49,8 @@ def restored(
     return share
 
 
+RARE = (*[0.0] * 6, -9.0)
+FIVE_IMPOSSIBLE = (*[0.0] * 2, *[-2000.0] * 5)
 IMPOSSIBLE = (*[0.0] * 6, -2000.0)  # far below the others: its power is 0, not theirs
 # A token adds what it makes of itself and of the mean of all up to it.
 RUN = (
@@ -71,7 +73,7 @@ def _model(*, layers: int, n: int, d: int, vocab: int = 7, **options) -> Draw:
             "table": normal(rng, vocab, d, dtype=dtype),
             "own": normal(rng, layers, d, d, dtype=dtype),
             "past": normal(rng, layers, d, d, scale=1.5, dtype=dtype),
-            "U": normal(rng, d, vocab, dtype=dtype),
+            "U": normal(rng, d, vocab, dtype=dtype) + options.get("lift", 0.0),
             "shift": np.asarray(options.get("shift", 0.0), dtype=dtype),
         }
         clean = rng.integers(0, vocab, size=n)
@@ -83,10 +85,11 @@ def _model(*, layers: int, n: int, d: int, vocab: int = 7, **options) -> Draw:
         chances = [softmax(run(ids)[0]) for ids in (clean, corrupted)]
         # Much should be lost, and some left: 0 left would hide what is taken off.
         told = np.minimum(chances[0] - chances[1], 2 * chances[1])
-        return told.max(), (Code(RUN, data), clean, corrupted, int(told.argmax()))
+        token = options.get("token", int(told.argmax()))
+        return told[token], (Code(RUN, data), clean, corrupted, token)
 
     def draw(rng: np.random.Generator) -> tuple:
-        return max((one(rng) for _ in range(6)), key=lambda found: found[0])[1]
+        return max((one(rng) for _ in range(9)), key=lambda found: found[0])[1]
 
     return draw
 
@@ -110,6 +113,10 @@ EXERCISE = Exercise(
         Case("as many layers as places", _model(layers=3, n=3, d=4), calls=2),
         Case("large logits", _model(layers=2, n=4, d=3, shift=1000.0), calls=2),
         Case("one id next to impossible", _model(layers=2, n=4, d=3, shift=IMPOSSIBLE)),
+        Case("logits far below zero", _model(layers=2, n=4, d=3, shift=-1000.0)),
+        Case("five ids impossible", _model(layers=2, n=4, d=3, shift=FIVE_IMPOSSIBLE)),
+        Case("runs far apart", _model(layers=2, n=4, d=3, lift=900.0)),
+        Case("a rare answer", _model(layers=2, n=4, d=3, shift=RARE, token=6)),
         Case("float32", _model(layers=2, n=6, d=5, dtype="float32"), calls=2),
     ),
     properties=(

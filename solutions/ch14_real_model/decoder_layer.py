@@ -85,6 +85,8 @@ def _layer(n: int, heads: int, kv: int, d_k: int, f: int, cached: int, **options
             "ffn_up.weight": matrix(d, f),
             "ffn_down.weight": matrix(f, d),
         }
+        names = rng.permutation(list(weights)).tolist()  # names count, not their order
+        weights = {name: weights[name] for name in names}
         x = normal(rng, n, d, scale=options.get("scale", 1.0), dtype=dtype)
         positions = cached + np.arange(n)
         if options.get("apart"):  # not those that follow the cache
@@ -120,6 +122,8 @@ EXERCISE = Exercise(
         thrice("far into a text, float32", _layer(2, 6, 3, 4, 8, 30, dtype="float32")),
         thrice("a token of zeros", zero_rows(_layer(3, 4, 2, 4, 6, 2), 0)),
         thrice("large numbers", _layer(3, 4, 2, 4, 5, 4, scale=1e3)),
+        Case("behind two hundred tokens", _layer(3, 4, 2, 4, 6, 200), calls=1),
+        Case("very large scores", _layer(4, 4, 2, 4, 5, 0, sharp=1e6), calls=3),
         Case("large scores", _layer(3, 4, 2, 4, 5, 4, sharp=1e3)),
     ),
     **cells_beside(__file__),

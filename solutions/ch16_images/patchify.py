@@ -54,6 +54,7 @@ EXERCISE = Exercise(
         Case("several images", _images(5)),
         Case("a batch of films", _images(2, 3, grid=(3, 2), patch=2), calls=1),
         Case("patches of one pixel", _images(2, grid=(3, 4), patch=1), calls=1),
+        Case("patches of 16 by 16", _images(grid=(2, 3), patch=16), calls=1),
         Case("a single patch", _images(3, grid=(1, 1), patch=4), calls=1),
         Case("one row of patches", _images(2, grid=(1, 3), patch=2), calls=1),
         Case("large numbers, float32", _images(2, scale=1e6, dtype="float32"), calls=1),

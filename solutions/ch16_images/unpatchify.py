@@ -53,6 +53,7 @@ EXERCISE = Exercise(
         thrice("several images", _patches(5)),
         Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2)),
         Case("patches of one pixel", _patches(2, grid=(3, 4), patch=1)),
+        Case("patches of 16 by 16", _patches(grid=(2, 3), patch=16), calls=1),
         Case("a single patch", _patches(3, grid=(1, 1), patch=4)),
         Case("large numbers, float32", _patches(2, scale=1e6, dtype="float32")),
         Case("three axes in front", _patches(2, 1, 3, grid=(2, 3), patch=2), calls=1),

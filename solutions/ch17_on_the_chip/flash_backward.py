@@ -30,8 +30,8 @@ def flash_backward(
     A tile has ``size`` queries and as many keys; the last may have fewer.
     causal: the queries are those of the last n_q of n_k tokens, and each
     attends to the keys up to its own token.
-    Never holds the table: nothing with n_q * n_k numbers; ``size`` rows of it
-    at once may be held.
+    Never holds the table: nothing with n_q * n_k numbers, a Boolean mask
+    aside; ``size`` rows of it at once may be held.
     Returns the gradients of the loss by q, by k and by v, shaped as these.
     Changes no argument.
     """
@@ -64,7 +64,9 @@ def _text(size: int, *, causal: bool = False, **options) -> Draw:
         shapes = (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_q, d_v)
         q, k, v, by_context = (normal(rng, *shape) for shape in shapes)
         if options.get("large"):
-            q *= 30
+            q *= options["large"]
+        if options.get("high"):  # all scores far above zero, and close together
+            q[:, 0], k[:, 0] = 60, 60
         if options.get("zeros"):
             q[1] = 0
         if options.get("ahead"):  # the last key, which the last query alone may attend to
@@ -101,7 +103,12 @@ EXERCISE = Exercise(
         Case("causal", _text(3, shape=(8, 8, 4, 3), causal=True)),
         Case("causal, the newest tokens", _text(3, shape=(4, 9, 5, 3), causal=True)),
         Case("a query of zeros", _text(3, shape=(5, 8, 4, 3), causal=True, zeros=True)),
-        Case("large scores", _text(2, shape=(5, 7, 4, 3), large=True, causal=True)),
+        Case("large scores", _text(2, shape=(5, 7, 4, 3), large=30, causal=True)),
+        Case("scores far above zero", _text(2, shape=(5, 7, 4, 3), high=True)),
+        Case(
+            "scores far above zero, causal",
+            _text(2, shape=(7, 7, 4, 3), high=True, causal=True),
+        ),
         Case("a large score ahead", _text(3, shape=(5, 7, 4, 3), ahead=True, causal=True)),
         Case("float32", _text(4, shape=(6, 7, 4, 5), dtype="float32")),
         Case(
@@ -109,6 +116,13 @@ EXERCISE = Exercise(
             _text(32, shape=(1200, 1200, 6, 5), causal=True),
             calls=1,
             peak_mb=3.5,  # eight arrays of 32 rows take 2.5, a table of float32 takes 5.8
+            never_held=lambda q, k, *_: np.ones((len(q), len(k)), "float32"),
+        ),
+        Case(
+            "a longer text, not causal, no table",
+            _text(32, shape=(1200, 1200, 6, 5)),
+            calls=1,
+            peak_mb=3.5,
             never_held=lambda q, k, *_: np.ones((len(q), len(k)), "float32"),
         ),
     ),

@@ -24,8 +24,8 @@ def delta_chunk(
     """The gated delta rule for a chunk of tokens, without a loop over them.
 
     Arguments and results as in delta_rule: q, k (n, d_k), keys of length 1;
-    v (n, d_v); write, keep (n,), the product of keep above 1e-100;
-    memory (d_k, d_v).
+    v (n, d_v); write, keep (n,), the product of keep above 1e-100 (in
+    float32 1e-30); memory (d_k, d_v).
     Returns (out, memory): (n, d_v) and (d_k, d_v).  Recursion is a loop, too.
     Rule: no loop, and not by delta_rule. Changes no argument.
     """
@@ -74,6 +74,8 @@ EXERCISE = Exercise(
         Case("a longer chunk", steps(n=40)),
         Case("a hundred tokens", steps(n=100, again=True, write=0.9), calls=1),
         Case("nearly all is forgotten", steps(n=20, keep=0.01), calls=1),
+        Case("all but forgotten", steps(n=45, keep=0.01), calls=1),
+        Case("two hundred tokens", steps(n=200), calls=1),
         Case("float32", steps(n=8, dtype="float32")),
     ),
     properties=(

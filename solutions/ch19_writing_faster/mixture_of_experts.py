@@ -73,6 +73,8 @@ EXERCISE = Exercise(
         Case("equal scores", _layer(6, 3, 6, 4, whole=True), calls=3),
         Case("equal scores, many experts", _layer(6, 3, 30, 4, whole=True), calls=3),
         Case("very large numbers", _layer(5, 6, 4, 3, scale=1e6)),
+        Case("small numbers", _layer(30, 5, 6, 4, scale=1e-3)),
+        Case("very small numbers", _layer(60, 5, 8, 4, scale=1e-8)),
         Case("as wide as its inside", _layer(5, 4, 4, 4)),
         Case("one feature inside", _layer(6, 3, 4, 1)),
         Case("large numbers", _layer(5, 6, 4, 3, scale=1e3)),
