@@ -70,6 +70,7 @@ EXERCISE = Exercise(
         Case("a batch", _query_and_keys(3)),
         Case("a batch of batches, float32", _query_and_keys(2, 3, dtype="float32")),
         Case("large numbers", _query_and_keys(scale=50.0, v=1e4)),
+        Case("very large numbers", _query_and_keys(scale=2000.0)),
         Case("three axes in front", _query_and_keys(2, 1, 3), calls=1),
     ),
     properties=(

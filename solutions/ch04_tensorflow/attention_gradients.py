@@ -42,6 +42,9 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
         if "shift" in options:  # the same is added to every score
             x[..., 0], W_q[:, 0], W_k[:, 0] = 1, 0, 0
             W_q[0, 0] = W_k[0, 0] = options["shift"]
+        if options.get("apart"):  # each query's scores at a height of their own
+            x[..., 0], x[..., 1], W_q[:, 0], W_k[:, 0] = -np.arange(n), 1, 0, 0
+            W_q[0, 0] = W_k[1, 0] = 40
         return x, W_q, W_k, W_v
 
     return draw
@@ -89,6 +92,7 @@ EXERCISE = Exercise(
         ),
         Case("large values", _tokens_and_weights(values=1e3), calls=1),
         Case("large scores", _tokens_and_weights(shape=(4, 5, 3, 2), shift=60.0), calls=1),
+        Case("queries far apart", _tokens_and_weights(shape=(4, 5, 3, 2), apart=True)),
         Case("three axes in front", _tokens_and_weights(2, 1, 3), calls=1),
     ),
     properties=(

@@ -71,6 +71,8 @@ EXERCISE = Exercise(
         # First, since a property that held is not asked again: np.array([]) is a float.
         thrice("an empty sequence", _sequences(3, 0, 5, max_len=4, pad_id=7)),
         thrice("the first one empty", _sequences(0, 3, max_len=4)),
+        thrice("all empty", _sequences(0, 0, max_len=3), easy=True),
+        thrice("one, and that empty", _sequences(0, max_len=3), easy=True),
         thrice("equal sequences", _equal),
         thrice("a pad id below zero", _sequences(2, 5, 1, max_len=3, pad_id=-1)),
         thrice("some too long, some too short", _sequences(2, 7, 4, max_len=5)),

@@ -23,7 +23,8 @@ def fewest_heads(
     accuracy(off): how accurate the model is with the heads in off, a list of
     pairs (layer, head), switched off and all others at work.
     heads: all heads, one or more.  The model fails where its accuracy is
-    below ``below``, and with all heads off it does.
+    below ``below``, and with all heads off it does.  One more head off never
+    makes it more accurate.
     Returns a list of heads, in any order: no smaller set makes the model
     fail, and of those of its size this one leaves the lowest accuracy; no
     two leave equal ones.  Where it fails with nothing off, the list is empty.
@@ -54,6 +55,7 @@ def _model(
     top: float = 0.98,
     costs: tuple[float, float] = (0.0, 0.1),
     at_limit: bool = False,
+    strong: float = 0.0,
 ) -> Draw:
     """Stages with so many heads each, at places in the layers that are drawn.
 
@@ -72,7 +74,7 @@ def _model(
         data = {
             "heads": heads,
             "stage": stage,
-            "strong": rng.uniform(0.9, 0.99, size=n),
+            "strong": strong or rng.uniform(0.9, 0.99, size=n),
             "cost": low + (high - low) * (size > min(stages)) + rng.uniform(0, 0.04, n),
             "top": top,
         }
@@ -103,6 +105,7 @@ EXERCISE = Exercise(
     order=61,
     cases=(
         Case("one head does it", _model(1, 3)),
+        Case("nothing is right without one head", _model(1, 3, strong=1.0)),
         thrice("two heads share the work", _model(2, 4)),
         Case("two heads, and others that cost more alone", _model(2, 3, costs=(0, 0.2))),
         Case("two pairs, either will do", _model(2, 2), calls=6),

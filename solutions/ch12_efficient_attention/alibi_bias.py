@@ -41,6 +41,8 @@ EXERCISE = Exercise(
         Case("two heads", lambda rng: (6, 2), calls=1),
         Case("one head", lambda rng: (4, 1), calls=1),
         Case("one token", lambda rng: (1, 4), calls=1, easy=True),
+        Case("32 heads", lambda rng: (6, 32), calls=1),
+        Case("300 tokens", lambda rng: (300, 2), calls=1),
         Case("sixteen heads, a longer text", lambda rng: (40, 16), calls=1),
     ),
     properties=(

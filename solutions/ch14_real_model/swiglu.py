@@ -37,6 +37,11 @@ def _inputs(*batch: int, scale: float = 1.0, dtype: str = "float64", **options) 
     return draw
 
 
+def _one_gate(gate: float) -> Draw:
+    one = np.ones((1, 1))
+    return lambda _: (np.array([gate]), one, one, one)
+
+
 EXERCISE = Exercise(
     id="real.swiglu",
     order=40,
@@ -54,6 +59,9 @@ EXERCISE = Exercise(
         Case("a batch, float32", _inputs(2, 3, dtype="float32")),
         thrice("whole numbers", _inputs(3, whole=True)),
         Case("large numbers", _inputs(3, scale=2000.0)),
+        Case("a gate of -1000", _one_gate(-1000.0), calls=1, easy=True),
+        Case("a gate of -12", _one_gate(-12.0), calls=1),
+        Case("a gate of 12", _one_gate(12.0), calls=1),
         Case("three axes in front", _inputs(2, 1, 3), calls=1),
     ),
     **cells_beside(__file__),

@@ -56,6 +56,7 @@ EXERCISE = Exercise(
         thrice("tiles of one", _tiles(newest=True, rows=1, columns=1)),
         thrice("one query", _tiles(n_q=1), easy=True),
         Case("one tile for all", _tiles(rows=30, columns=30), weight=0.25),
+        Case("all but one pair of a tile", lambda _: (770, 1024, 512, 256), calls=1),
         Case("a long text", _tiles(rows=64, columns=48, n_k=1000, n_q=700)),
     ),
     properties=(

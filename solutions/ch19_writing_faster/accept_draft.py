@@ -50,6 +50,9 @@ def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
         if options.get("impossible"):  # p is 0 for some, as after top-k
             p[p < np.median(p, axis=-1, keepdims=True)] = 0
             p /= p.sum(axis=-1, keepdims=True)
+        if options.get("top"):  # q is 0 for all but so many, as after top-k
+            q[q < np.sort(q, axis=-1)[:, -options["top"], None]] = 0
+            q /= q.sum(axis=-1, keepdims=True)
         draft = [int(rng.choice(vocab, p=row / row.sum())) for row in q]
         dtype = options.get("dtype", "float64")
         uniforms = rng.uniform(*options.get("between", (0, 1)), count + 1)
@@ -73,6 +76,14 @@ def _on_the_edge(rng: np.random.Generator) -> tuple:
     drawn_from = p[2] if len(new) == 3 else residual(p[len(new) - 1], q[len(new) - 1])
     uniforms[-1] = rng.choice([0.0, *np.cumsum(drawn_from)[:-1]])
     return p, q, draft, np.where(uniforms < 1, uniforms, 0.0)
+
+
+def _rare(rng: np.random.Generator) -> tuple:
+    """A rejected token that model and draft hold next to impossible."""
+    t, first = 1e-10, float(rng.choice([0.05, 0.8]))
+    p = np.array([[0.3, 0.7 - t, t], [0.3, 0.4, 0.3]])
+    q = np.array([[0.3, 0.7 - 10 * t, 10 * t]])
+    return p, q, [2], np.array([rng.uniform(0.4, 0.9), first])
 
 
 def _is_accepted(
@@ -103,6 +114,17 @@ EXERCISE = Exercise(
         Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
         Case("no draft", _drafts(0), calls=4),
         Case("impossible for the model", _drafts(4, impossible=True), calls=6),
+        Case(
+            "a draft of the best two",
+            _drafts(3, near=0.0, top=2, between=(0.5, 1)),
+            calls=8,
+        ),
+        Case(
+            "a draft of the best one",
+            _drafts(3, near=0.0, top=1, between=(0.5, 1)),
+            calls=8,
+        ),
+        Case("a rare token rejected", _rare, calls=4, easy=True),
         Case("many tokens to choose from", _drafts(6, vocab=300, near=0.8), calls=4),
         Case("exactly on the edge", _on_the_edge, calls=12),
         Case("float32", _drafts(4, dtype="float32"), calls=4),
