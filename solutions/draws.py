@@ -27,6 +27,28 @@ def normal(
     return (scale * rng.normal(size=shape)).astype(dtype)
 
 
+def decimals_in_one(draw: Draw, names: str, scale: float = 2.0) -> tuple[Case, ...]:
+    """For each of the first arguments, named here, a case: it alone has decimals.
+
+    The others are whole numbers (int64), so that a result in their dtype is cut off.
+    """
+
+    def alone(place: int) -> Draw:
+        def drawn(rng: np.random.Generator) -> tuple[Any, ...]:
+            arguments = list(draw(rng))
+            for other in range(len(names.split())):
+                if other != place:
+                    arguments[other] = np.round(scale * arguments[other]).astype(int)
+            return tuple(arguments)
+
+        return drawn
+
+    return tuple(
+        Case(f"{name} alone with decimals", alone(place), calls=1, weight=0.25)
+        for place, name in enumerate(names.split())
+    )
+
+
 def zero_rows(draw: Draw, *places: int) -> Draw:
     """The same call with a first row of exact zeros in the arguments at these places."""
 

@@ -7,7 +7,7 @@ Align and Translate", section 3.1 and appendix A.1.2.
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def additive_score(
@@ -72,6 +72,7 @@ EXERCISE = Exercise(
         Case("large numbers", _query_and_keys(scale=50.0, v=1e4)),
         Case("very large numbers", _query_and_keys(scale=2000.0)),
         Case("three axes in front", _query_and_keys(2, 1, 3), calls=1),
+        *decimals_in_one(_query_and_keys(2), "query keys W_q W_k v"),
     ),
     properties=(
         Property(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, thrice
 
 
 def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -57,6 +57,7 @@ EXERCISE = Exercise(
         ),
         thrice("very long vectors", _two_vectors(3, scale=1e6)),
         thrice("one pair of very short vectors", _two_vectors(1, scale=1e-10)),
+        *decimals_in_one(_two_vectors(3), "a b", scale=99),
     ),
     properties=(
         Property(

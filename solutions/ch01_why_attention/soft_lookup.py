@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def soft_lookup(
@@ -82,6 +82,7 @@ EXERCISE = Exercise(
         Case("scores and temperature of 0.0001", _store(3, scale=1e-4, temperature=1e-4)),
         Case("hot: all entries share", _store(1, temperature=50.0)),
         Case("three axes in front", _store(2, 1, 3), calls=1),
+        *decimals_in_one(_store(2), "query keys values"),
     ),
     properties=(
         Property(

@@ -7,7 +7,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes
 
 
 def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
@@ -76,6 +76,7 @@ EXERCISE = Exercise(
             calls=1,
         ),
         Case("keys far apart", _queries_and_keys(shape=(2, 5, 3), wide=True), calls=1),
+        *decimals_in_one(_queries_and_keys(), "q k"),
     ),
     properties=(
         Property(

@@ -6,7 +6,7 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3.2.
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def project_qkv(
@@ -37,8 +37,6 @@ def _tokens_and_weights(*batch: int, **options) -> Draw:
             x, *matrices = (integers(rng, *shape, high=high) for shape in shapes)
             if options["whole"] == "all":
                 return x, *matrices
-            if options["whole"] == "all but W_v":
-                return x, *matrices[:2], matrices[2] / 2
             if options["whole"] == "matrices":
                 return x / 2, *matrices
             return x, *(W / 2 for W in matrices)
@@ -62,7 +60,6 @@ EXERCISE = Exercise(
         Case("whole numbers", _tokens_and_weights(whole=True)),
         Case("matrices of whole numbers", _tokens_and_weights(whole="matrices")),
         Case("all of whole numbers", _tokens_and_weights(whole="all", high=10**6)),
-        Case("W_v alone with decimals", _tokens_and_weights(whole="all but W_v")),
         Case("one token", _tokens_and_weights(one_token=True)),
         thrice("a batch", _tokens_and_weights(3)),
         Case(
@@ -73,6 +70,7 @@ EXERCISE = Exercise(
         Case("very large numbers", _tokens_and_weights(scale=1e10)),
         Case("large numbers", _tokens_and_weights(scale=1e6)),
         Case("three axes in front", _tokens_and_weights(2, 1, 3), calls=1),
+        *decimals_in_one(_tokens_and_weights(), "x W_q W_k W_v"),
     ),
     properties=(
         Property(

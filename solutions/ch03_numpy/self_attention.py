@@ -8,7 +8,7 @@ import numpy as np
 from autograder import Case, Exercise, Property, cells_beside
 from solutions.ch03_numpy.project_qkv import project_qkv
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes
 
 
 def self_attention(
@@ -82,6 +82,7 @@ EXERCISE = Exercise(
             _tokens(shape=(4, 5, 3, 2), large=True, level=16, dtype="float32"),
         ),
         Case("tokens far apart", _tokens(shape=(4, 5, 3, 2), large=True, apart=True)),
+        *decimals_in_one(_tokens(), "x W_q W_k W_v"),
     ),
     properties=(
         Property(

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
 from autograder.exercise.rules import NO_LOOPS
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def additive_scores(
@@ -65,6 +65,7 @@ EXERCISE = Exercise(
         Case("a batch of batches, float32", _additive_inputs(2, 3, dtype="float32")),
         Case("large numbers", _additive_inputs(scale=30.0)),
         Case("three axes in front", _additive_inputs(2, 1, 3), calls=1),
+        *decimals_in_one(_additive_inputs(), "q k W_q W_k v"),
     ),
     properties=(
         Property(

@@ -7,7 +7,7 @@ number for all rows.  With a single query and a single key the two are the same.
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside, change
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 from solutions.repairs import given
 
 
@@ -63,6 +63,7 @@ EXERCISE = Exercise(
         Case("a batch", _drawn(3)),
         Case("a batch of batches, float32", _drawn(2, 3, dtype="float32")),
         Case("three axes in front", _drawn(2, 1, 3), calls=1),
+        *decimals_in_one(_drawn(shape=(2, 4, 3)), "q k", scale=99),
     ),
     properties=(
         Property(

@@ -9,7 +9,15 @@ from autograder import Case, Exercise, Property, cells_beside
 from solutions.ch07_masking.masked_softmax import masked_softmax
 from solutions.ch08_multi_head.merge_heads import merge_heads
 from solutions.ch08_multi_head.split_heads import split_heads
-from solutions.draws import Draw, integers, normal, sizes, thrice, zero_rows
+from solutions.draws import (
+    Draw,
+    decimals_in_one,
+    integers,
+    normal,
+    sizes,
+    thrice,
+    zero_rows,
+)
 
 
 def multi_head_attention(
@@ -175,6 +183,7 @@ EXERCISE = Exercise(
             "open scores of minus billions",
             _arguments(2, 5, 2, 4, level="all", mask="causal"),
         ),
+        *decimals_in_one(_arguments(2, 3, 2, 2), "x W_q W_k W_v W_o"),
     ),
     properties=(
         Property(

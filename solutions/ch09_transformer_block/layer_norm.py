@@ -6,7 +6,7 @@ Ba, Kiros and Hinton 2016, "Layer Normalization".
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, normal, sizes, thrice
 
 
 def layer_norm(
@@ -75,6 +75,7 @@ EXERCISE = Exercise(
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
         thrice("whole numbers", _tokens(2, whole=True)),
+        *decimals_in_one(_tokens(), "x gamma beta"),
     ),
     properties=(
         Property(

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
 from solutions.ch12_efficient_attention._shared import set_level
-from solutions.draws import Draw, normal, sizes, thrice, zero_rows
+from solutions.draws import Draw, decimals_in_one, normal, sizes, thrice, zero_rows
 
 
 def grouped_query_attention(
@@ -102,6 +102,7 @@ EXERCISE = Exercise(
             _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="trillions below"),
         ),
         Case("three axes in front", _heads(4, 2, 2, 1, 3), calls=1),
+        *decimals_in_one(_heads(4, 2, shape=(3, 5, 4, 2)), "q k v"),
     ),
     properties=(
         Property(

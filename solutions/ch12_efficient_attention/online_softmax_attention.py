@@ -9,7 +9,7 @@ import numpy as np
 from autograder import Case, Exercise, Property, cells_beside
 from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import set_level
-from solutions.draws import Draw, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, normal, sizes, thrice
 
 
 def online_softmax_attention(
@@ -148,6 +148,7 @@ EXERCISE = Exercise(
         # A wish: who copies the keys first is not seen to come back to them.
         Case("one pass over the keys", _counted, calls=1, weight=0),
         Case("three axes in front", _blocks(2, 2, 1, 3), calls=1),
+        *decimals_in_one(_blocks(2, shape=(3, 5, 4, 2)), "q k v"),
     ),
     properties=(
         Property(

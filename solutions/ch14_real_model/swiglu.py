@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def swiglu(
@@ -63,6 +63,7 @@ EXERCISE = Exercise(
         Case("a gate of -12", _one_gate(-12.0), calls=1),
         Case("a gate of 12", _one_gate(12.0), calls=1),
         Case("three axes in front", _inputs(2, 1, 3), calls=1),
+        *decimals_in_one(_inputs(3), "x W_gate W_up W_down"),
     ),
     **cells_beside(__file__),
 )

@@ -7,7 +7,7 @@ token is BERT's (Devlin et al. 2019).
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def embed_patches(
@@ -88,9 +88,9 @@ EXERCISE = Exercise(
         Case("parameters of whole numbers", _arguments(2, rounded=True), calls=1),
         Case("whole numbers till the bias", _arguments(of_whole=NAMES[:3]), calls=1),
         Case("whole numbers till the matrix", _arguments(2, of_whole=NAMES[:2]), calls=1),
-        Case("positions alone with decimals", _arguments(of_whole=NAMES[:4]), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),
         Case("three axes in front", _arguments(2, 1, 3), calls=1),
+        *decimals_in_one(_arguments(), "patches W b class_token positions"),
     ),
     properties=(
         Property(
