@@ -57,6 +57,7 @@ EXERCISE = Exercise(
         ),
         thrice("very long vectors", _two_vectors(3, scale=1e6)),
         thrice("one pair of very short vectors", _two_vectors(1, scale=1e-10)),
+        Case("three axes in front", _two_vectors(2, 1, 3), calls=1),
         *decimals_in_one(_two_vectors(3), "a b", scale=99),
     ),
     properties=(

@@ -53,6 +53,7 @@ EXERCISE = Exercise(
         Case("equal dimensions", _queries_keys_matrix(shape=(2, 4, 3, 3))),
         thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
         thrice("whole numbers", _queries_keys_matrix(whole="W")),
+        thrice("all of whole numbers", _queries_keys_matrix(whole=" ")),
         thrice("W alone of whole numbers", _queries_keys_matrix(whole="qk")),
         thrice("q alone with decimals", _queries_keys_matrix(whole="q")),
         thrice("k alone with decimals", _queries_keys_matrix(whole="k")),

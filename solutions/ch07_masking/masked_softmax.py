@@ -144,6 +144,7 @@ EXERCISE = Exercise(
         ),
         thrice("one query", _rows(shape=(1, 5))),
         thrice("a batch", _rows(3)),
+        thrice("three axes in front", _rows(2, 1, 3)),
         thrice("a causal mask for a batch", _causal),
         thrice("a padding mask for all heads", _padded),
         thrice("of one sequence all padding", _one_of_padding),

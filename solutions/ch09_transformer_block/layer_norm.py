@@ -74,6 +74,7 @@ EXERCISE = Exercise(
         Case("features that differ even less", _tokens(spread=1e-5, offset=1.0)),
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
+        thrice("all of whole numbers", _tokens(whole=True, whole_scale=True)),
         thrice("whole numbers", _tokens(2, whole=True)),
         *decimals_in_one(_tokens(), "x gamma beta"),
     ),

@@ -28,6 +28,7 @@ def _vectors(*shape: int, scale: float = 1.0, dtype: str = "float64", **options)
             x = integers(rng, *shape, high=options.get("high", 9)) + 1
         weight = normal(rng, d) + 2
         if options.get("whole_weight"):
+            x = np.round(3 * x).astype(int) if options["whole_weight"] == "too" else x
             return x, integers(rng, d, high=4) + 1
         x = x if options.get("whole") else x.astype(dtype)
         eps = options.get("eps")
@@ -56,6 +57,7 @@ EXERCISE = Exercise(
         thrice("whole numbers, another eps", _vectors(3, 4, whole=True, eps=0.5)),
         thrice("large whole numbers", _vectors(3, 4, whole=True, high=10**6)),
         Case("a vector of zeros", zero_rows(_vectors(3, 4), 0)),
+        thrice("all of whole numbers", _vectors(3, 4, whole_weight="too")),
         Case("zeros among the features", zero_entries(_vectors(3, 4))),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder import Case, Exercise, cells_beside
-from solutions.draws import Draw, integers, normal, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, thrice
 
 
 def logit_lens(
@@ -78,6 +78,7 @@ EXERCISE = Exercise(
         Case("eps given", _layers(4, 5, 6, eps=0.1)),
         Case("float32", _layers(5, 6, 7, dtype="float32")),
         thrice("whole numbers", _layers(4, 6, 5, whole=True)),
+        *decimals_in_one(_layers(4, 6, 5), "hidden weight W_U"),
     ),
     **cells_beside(__file__),
 )

@@ -86,6 +86,7 @@ EXERCISE = Exercise(
         Case("float32", _arguments(2, dtype="float32"), calls=1),
         Case("pixels from 0 to 255", _arguments(2, pixels=True), calls=1),
         Case("parameters of whole numbers", _arguments(2, rounded=True), calls=1),
+        Case("all of whole numbers", _arguments(2, of_whole=NAMES)),
         Case("whole numbers till the bias", _arguments(of_whole=NAMES[:3]), calls=1),
         Case("whole numbers till the matrix", _arguments(2, of_whole=NAMES[:2]), calls=1),
         Case("large numbers", _arguments(scale=1e3), calls=1),

@@ -6,7 +6,7 @@ Williams, Waterman and Patterson 2009, "Roofline".
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw
+from solutions.draws import Draw, decimals_in_one
 
 
 def roofline(
@@ -102,6 +102,7 @@ EXERCISE = Exercise(
         Case("one program", _programs(1), calls=4),
         Case("two numbers", _programs(1, number=True), calls=4),
         Case("three axes of programs", _programs(2, 4, 3), calls=1),
+        *decimals_in_one(_programs(9), "operations moved"),
     ),
     properties=(
         Property(
