@@ -34,7 +34,8 @@ def misconceptions(
     if not wrong:
         return ()
     known = exercise.misconceptions
-    explaining = [m for m in known if explains(exercise, (m,), answered)]
+    telling_first = [*wrong, *(a for a in answered if a.right)]  # most fail at once
+    explaining = [m for m in known if explains(exercise, (m,), telling_first)]
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
@@ -47,7 +48,7 @@ def misconceptions(
     }
     telling = any(map(_is_informative, wrong))
     for pair in pairs(exercise) if telling else ():
-        if failing.isdisjoint(pair) and explains(exercise, pair, answered):
+        if failing.isdisjoint(pair) and explains(exercise, pair, telling_first):
             return pair
     return _by_case(exercise, answered)
 
