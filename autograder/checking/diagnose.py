@@ -57,7 +57,8 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
     """Misconceptions that alone explain two case groups, and together nearly all.
 
     In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is
-    right in more groups than a mistake explains, though it is one there, has another.
+    right where a mistake is one, in more than a third as many groups as it explains, has
+    another.
     """
     known = exercise.misconceptions
     groups: list[list[Misconception]] = []
@@ -73,7 +74,8 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
     named = [
         m
         for m in likely
-        if sum(not _also_right(exercise, m, calls) for calls in right) <= groups.count([m])
+        if 3 * sum(not _also_right(exercise, m, calls) for calls in right)
+        <= groups.count([m])
     ]
     if len(named) > 1:  # what is said of a whole answer is untrue beside another
         named = [m for m in named if not m.alone]

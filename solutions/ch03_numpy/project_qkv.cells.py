@@ -44,8 +44,8 @@ def project_qkv(x, W_q, W_k, W_v):
 # You return one array with all three side by side. Return three arrays: (q, k, v).
 # return q, k, v => return np.concatenate([q, k, v], axis=-1)
 # %% mistake: keys-of-queries
-# One of your three is made from another one. Make each from the tokens, as the keys by x @
-# W_k.
+# At least one of your three is made from another of them. Make each from the tokens as they
+# were given, the keys by x @ W_k.
 # k = x @ W_k => k = q @ W_k
 # %% mistake: values-by-keys-matrix
 # Your values are made with W_k, so they are the keys once more. They have a matrix of their

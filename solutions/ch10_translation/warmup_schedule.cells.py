@@ -67,6 +67,12 @@
 # Your rate is sqrt(warmup) times too small at every step. The highest rate is 1 /
 # sqrt(d_model * warmup), the root of the whole product.
 # min(step**-0.5, step * warmup**-1.5) => min(step**-0.5, step * warmup**-1.5) / warmup**0.5
+# %% mistake: no-width-later
+# After the warm-up d_model has no effect in yours. Both parts have the factor 1 /
+# sqrt(d_model).
+def warmup_schedule(step, d_model, warmup):
+    up, down = step * warmup**-1.5 * d_model**-0.5, step**-0.5
+    return up if step <= warmup else down
 
 # %% right: as written
 # the formula

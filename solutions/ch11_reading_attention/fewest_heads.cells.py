@@ -64,7 +64,8 @@ def fewest_heads(accuracy, heads, below):
 # left[off] < below => left[off] >= below
 # raise ValueError("It does not fail with all heads off.") => return list(heads)
 # %% mistake: at-most-for-below
-# An accuracy of just `below` is no failure yet. Failing is being below it.
+# In yours an accuracy that equals `below` is a failure, too. The model fails only where its
+# accuracy is smaller.
 # left[off] < below => left[off] <= below
 # %% mistake: not-without-any
 # Your set is never empty. A model may fail with all heads at work, and then there is

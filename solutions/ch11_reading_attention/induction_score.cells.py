@@ -54,8 +54,8 @@ def induction_score(weights, period):
 # column is the key that it looks at.
 # weights[..., later, after] => weights[..., after, later]
 # %% mistake: averaged-batch
-# You return one number for the whole batch. Average over the tokens only: every head keeps
-# its own score, or you cannot tell which completes patterns.
+# You return one number for all sequences and heads together. Average over the tokens only:
+# every head keeps its own score, or you cannot tell which completes patterns.
 # found.mean(axis=-1) => found.mean()
 # %% mistake: averaged-over-keys
 # You take a mean of the weights over all keys. Only the key after the previous occurrence

@@ -37,8 +37,8 @@ def previous_token_score(weights):
     largest = weights.argmax(axis=-1)[..., 1:]
     return (largest == np.arange(weights.shape[-1] - 1)).mean(axis=-1)
 # %% mistake: averaged-batch
-# You return one number for the whole batch. Average over the tokens only: every head keeps
-# its own score, or you cannot tell which looks back.
+# You return one number for all sequences and heads together. Average over the tokens only:
+# every head keeps its own score, or you cannot tell which looks back.
 # before.mean(axis=-1) => before.mean()
 # %% mistake: first-token
 # You average the weight for the first token of the sequence. The previous token is another

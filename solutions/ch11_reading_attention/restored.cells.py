@@ -62,9 +62,9 @@
 # runs out. Places are the second axis of what run returns.
 # np.ndindex(share.shape) => np.ndindex(len(kept), len(kept))
 # %% mistake: what-it-breaks
-# Your clean run gets the corrupted run's vectors, and your entries are the share of the
-# answer that this breaks. Run the corrupted text with one clean vector, and return what
-# comes back.
+# Your clean run gets the corrupted run's vectors, and your entries say how much of the
+# answer this breaks. Run the corrupted text with one clean vector, and return the share of
+# the lost probability that comes back.
 # corrupted_logits, _ = => corrupted_logits, kept = && run(corrupted, ( => run(clean, (
 # (patched - broken) => (whole - patched)
 

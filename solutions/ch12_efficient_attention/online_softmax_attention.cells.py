@@ -1,7 +1,7 @@
 # %% mistake: mixture-not-rescaled
-# When a block brings a larger score, your total shrinks and your sum of weighted values
-# stays as it was. Both have to be multiplied by exp(old - new), old being the largest
-# before the block.
+# When a block brings a larger score, you scale down the total made so far and not the sum
+# of weighted values made so far. Both have to be multiplied by exp(old - new), old being
+# the largest before the block.
 # rescale * mixture => mixture
 # %% mistake: total-not-rescaled
 # When a block brings a larger score, your sum of weighted values shrinks and the total

@@ -46,9 +46,9 @@ def merge_pair(word, pair):
 # You put the pair itself in the word. It should become one piece: pair[0] + pair[1].
 # tuple(merged) => tuple(pair if piece == "".join(pair) else piece for piece in merged)
 # %% mistake: joined-as-text
-# Where pieces begin and end gets lost in yours, as by replace() and split() of one text: a
-# pair is found across their ends, or a blank in a piece parts it. Go through the pieces and
-# compare whole ones.
+# Your result is that of a search in one joined text, in which the end of a piece may be
+# taken for a whole one, or a blank in a piece parts it. Go through the pieces and compare
+# whole ones.
 def merge_pair(word, pair):
     return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split())
 # %% mistake: replaced-between-spaces

@@ -75,7 +75,7 @@
 # +     first =
 # %% mistake: exactly-one-axis-in-front
 # Your class token goes in front only with exactly one axis before the patches. There may be
-# none, or more: give it the axes tokens.shape[:-2], and join along axis=-2.
+# none, or more: give it the axes patches.shape[:-2], and join along axis=-2.
 # - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, tokens.shape[-1]))
 # + np.tile(class_token, (len(tokens), 1, 1))
 

@@ -92,7 +92,8 @@
 # Your causal mask leaves out the token itself. A query attends to its own key, too.
 # > tokens[:, None] => >= tokens[:, None]
 # %% mistake: last-queries-dropped
-# Your last tile of queries is missing where it is shorter than the others.
+# You leave out the last tile of queries where it is shorter than `size`. Visit it, too,
+# with the queries that are left: they need a gradient, and give keys and values theirs.
 # range(0, n_q, size) => range(0, n_q // size * size, size)
 # %% mistake: other-order
 # You return the gradients by v, k and q. The order should be q, k, v.

@@ -30,8 +30,8 @@ def largest_tile(fast, d_k, d_v):
 # - int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2
 # + int(np.sqrt(vectors**2 + 2 * fast) - vectors)
 # %% mistake: one-number-a-query
-# You count one number per query beside the vectors. There are two, the largest score and
-# the total.
+# Beside vectors and scores you count one number per query. There are two, the largest score
+# and the total.
 # 2 * d_k + 2 * d_v + 2 => 2 * d_k + 2 * d_v + 1
 # %% mistake: two-numbers-in-all
 # You count the largest score and the total once for the whole tile. Each of the b queries

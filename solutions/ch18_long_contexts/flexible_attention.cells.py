@@ -43,8 +43,8 @@
 # - largest, total, mixture = -np.inf, 0.0, 0.0
 # + largest, total, mixture = -np.inf, np.zeros(1), np.zeros(1)
 # %% mistake: closed-is-a-number
-# In yours, a query that may attend to nothing gets the mean of the values in its visited
-# tiles, and should get zeros.
+# In yours, a query that may attend to nothing gets a mean of values where its tile is
+# visited for other queries. It should get zeros.
 # key), -np.inf) => key), -1e9)
 # %% mistake: closed-is-a-number-for-all
 # In yours, a query that may attend to nothing gets the mean of all values, and a nan in
