@@ -12,8 +12,8 @@
 # not by one.
 # 2 if found else 1 => 1
 # %% mistake: joined-pieces-joined-again
-# A piece that you have just joined is joined again with the next one: of "aaa" you make
-# "aa", "aa". Look on behind the pair.
+# The right piece of a pair that you join is used once more, as the left piece of the next
+# pair: of "aaa" you make "aa", "aa". Go on behind the pair.
 # 2 if found else 1 => 2 if found and tuple(word[place + 1 : place + 3]) != pair else 1
 # %% mistake: from-the-right
 # You look from the right: of "aaa" with the pair ("a", "a") you leave the first "a" alone.

@@ -58,8 +58,8 @@
 # +     if temperature
 # return result => return result.reshape(shape)
 # %% mistake: top-p-of-everything
-# With both, your top_p counts probabilities from before top_k. top_k comes first: scale
-# what it leaves to sum to one, then count up to top_p.
+# With both, your top_p counts probabilities as they are before top_k. Scale what top_k
+# leaves to sum to one, and only then count up to top_p.
 # -     if top_k is not None:
 # -         p[..., top_k:] = 0
 # -

@@ -3,8 +3,8 @@
 # the block first.
 # elif self.users[last] > 1: => elif False:
 # %% mistake: fork-copies-all
-# Your blocks() count as if each request had blocks of its own. However many requests share
-# a block, it is one block in use, and a fork copies none.
+# Your blocks() counts a block once for each request that has it, as if each had its own.
+# However many requests share a block, it is one block in use.
 # return len(self.users) => return sum(map(len, self.tables.values()))
 # %% mistake: table-shared
 # What one request appends after a fork, the other has too, as if both had one table. Copy
