@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder import frameworks
-from autograder.authoring.verify import SEEDS, verify_exercise, verify_names
+from autograder.authoring.verify import SEEDS, verify_answers, verify_exercise
 from autograder.checking.check import evaluate
 from autograder.exercise.building import build
 from autograder.exercise.cell_lines import HEADING, CellProblem
@@ -56,7 +56,7 @@ def prepare(
         raise Problem("A line of it would be read as a cell's heading or a change.")
     _fails_unnamed(exercise, answer)
     extended = replace(exercise, misconceptions=(*exercise.misconceptions, new))
-    proof = (*verify_exercise(extended), *verify_names(key, extended, root))
+    proof = (*verify_exercise(extended), *verify_answers(key, extended, root))
     for fault in proof:
         raise Problem(
             f"With it the exercise does not verify: {fault.sentence} Add a case that "

@@ -13,7 +13,6 @@ from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.key_faults import PLACEHOLDER, faults
-from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.side_by_side import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
@@ -22,7 +21,7 @@ from autograder.checking.outcome import Verdict
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, KeyProblem, load_key
-from autograder.exercise.questions import PUBLIC_SEED
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
 
@@ -68,21 +67,16 @@ def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Fault]:
     problems += verify_exercise(exercise, cards=root is not None)
     if root:  # to grade with it, it need not be as good as it can be
         problems += [Fault(exercise.id, words) for words in weaknesses(key, exercise)]
-        problems += verify_names(key, exercise, root)
+        problems += verify_answers(key, exercise, root)
     return problems
-
-
-def verify_names(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
-    """Check what decides names and no points: mistakes two by two, collected answers."""
-    try:
-        yield from [Fault(exercise.id, words) for words in misnamed_pairs(exercise)]
-    except Exception:  # the key's own code: ``verify_exercise`` says so
-        return
-    yield from verify_answers(key, exercise, root)
 
 
 def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Fault]:
     """Judge the answers that a key collects for an exercise, as ``check`` does."""
+    try:
+        questions(exercise, PUBLIC_SEED)
+    except Exception:  # the key's own code: ``verify_exercise`` says so
+        return
     try:
         answers = collected(key, exercise, root)
     except ChapterProblem:

@@ -205,7 +205,6 @@ def _made(step: Step) -> Side:
     return Side(what, "" if value is None else show(value))
 
 
-TOGETHER = "Each of these is said as if it were the only mistake."
 OTHERS_RIGHT = (" The other result is right.", " The other results are right.")
 HELD = "the results are right, but a check further down fails on them"
 IN_STATEMENT = "the mark above is in this statement"
@@ -277,7 +276,6 @@ def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     others += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
     others = [words for words in others if words and words not in verdict.told]
     first = [words for words in named if words not in verdict.told] or others[:1]
-    first += [TOGETHER] if len(first) > 1 else []
     more = [words for words in others if words not in first]
     more += [EARNS_NOTHING] if verdict.only_easy else []
     return tuple(first), tuple(more)

@@ -1,6 +1,5 @@
 """Find the misconception that a wrong answer shows: the one that would give it."""
 
-import itertools
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,8 +8,6 @@ import numpy as np
 
 from autograder.checking.compare import BY_DTYPE, Tolerance, coarsest, compare
 from autograder.checking.outcome import Attempt
-from autograder.exercise.building import reference_source
-from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import CallOutcome, Question, error_type, predicted
 from autograder.exercise.status import Status
@@ -23,11 +20,11 @@ def misconceptions(
 ) -> tuple[Misconception, ...]:
     """Find the misconceptions that give just these answers.
 
-    One that explains every call is looked for first, then two independent ones
-    together, then those that alone explain whole case groups, two at least, and of those
-    that are wrong three in four, or all but one.  No name is better than a wrong one.
+    One that explains every call is looked for first, then one that alone explains whole
+    case groups, two at least, and of those that are wrong three in four, or all but one.
+    No name is better than a wrong one, so two are never given at once.
 
-    Returns the likeliest ones; none where no name is sure.
+    Returns the likeliest one; none where no name is sure.
     """
     answered = [a for a in attempts if a.outcome.status in (Status.RETURNED, Status.RAISED)]
     wrong = [a for a in answered if not a.right]
@@ -39,22 +36,11 @@ def misconceptions(
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
-    # A misconception that alone raises, where this answer does not, is not one of two.
-    first = answered[0]
-    failing = {
-        misconception
-        for misconception in known
-        if _returned(first) and predicted((misconception,), first.question)[0] == "raised"
-    }
-    telling = any(map(_is_informative, wrong))
-    for pair in pairs(exercise) if telling else ():
-        if failing.isdisjoint(pair) and explains(exercise, pair, telling_first):
-            return pair
     return _by_case(exercise, answered)
 
 
 def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconception, ...]:
-    """Misconceptions that alone explain two case groups, and together nearly all.
+    """The one misconception that alone explains two case groups, and nearly all.
 
     In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is
     right where a mistake is one, in more than a third as many groups as it explains, has
@@ -70,18 +56,17 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
             right.append(calls)
         elif all(map(_is_informative, wrong)):
             groups.append([m for m in known if explains(exercise, (m,), wrong)])
-    likely = [m for m in known if groups.count([m]) >= 2]
     named = [
         m
-        for m in likely
-        if 3 * sum(not _also_right(exercise, m, calls) for calls in right)
+        for m in known
+        if groups.count([m]) >= 2
+        and 3 * sum(not _also_right(exercise, m, calls) for calls in right)
         <= groups.count([m])
     ]
-    if len(named) > 1:  # what is said of a whole answer is untrue beside another
-        named = [m for m in named if not m.alone]
-    explained = sum(any(m in named for m in group) for group in groups)
-    left = len(groups) - explained
-    return tuple(named) if left <= 1 or explained >= 3 * left else ()
+    if len(named) != 1:  # what is said of one mistake is mostly untrue beside another
+        return ()
+    left = sum(named[0] not in group for group in groups)
+    return tuple(named) if left <= 1 or len(groups) >= 4 * left else ()
 
 
 def _also_right(
@@ -93,22 +78,6 @@ def _also_right(
         if not _is_right(predicted((assumed,), attempt.question), attempt, tolerance):
             return False
     return True
-
-
-@lru_cache(maxsize=256)
-def pairs(exercise: Exercise) -> tuple[tuple[Misconception, Misconception], ...]:
-    """Misconceptions that change the reference in places that do not touch, two by two."""
-    changes = [
-        (misconception, misconception.wrong)
-        for misconception in exercise.misconceptions
-        if isinstance(misconception.wrong, Change) and not misconception.alone
-    ]
-    source = reference_source(exercise) if changes else ""
-    return tuple(
-        (left, right)
-        for (left, one), (right, other) in itertools.combinations(changes, 2)
-        if one.is_apart_from(other, source)
-    )
 
 
 def agree(one: CallOutcome, other: CallOutcome, tolerance: Tolerance = BY_DTYPE) -> bool:

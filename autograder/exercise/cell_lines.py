@@ -10,7 +10,6 @@ from autograder.exercise.problem import did_you_mean
 
 HEADING = "# %%"
 KINDS = ("mistake", "right", "wrong", "same", "hint")
-ALONE = "alone"  # the one mark, of a mistake
 SLIP = re.compile(r"# wrong(?:, (?P<marks>[^:]*))?: (?P<edits>.*)")
 EDIT = re.compile(r"(?P<old>.*?) =>(?: (?P<new>.*))?")
 
@@ -94,10 +93,8 @@ def _cell(path: Path, line: int, heading: str) -> KeyCell:
     if kind not in KINDS:
         words = f"{kind!r} is no kind of cell. There are {', '.join(KINDS)}."
         raise cell.problem(words + did_you_mean(kind, KINDS, 0.6))
-    for mark in marks if kind != "wrong" else ():
-        if (kind, mark) != ("mistake", ALONE):
-            has = f"only {ALONE!r}" if kind == "mistake" else "none"
-            raise cell.problem(f"A cell {kind!r} has no mark {mark!r}, {has}.")
+    if marks and kind != "wrong":
+        raise cell.problem(f"A cell {kind!r} has no marks, such as {marks[0]!r}.")
     return cell
 
 

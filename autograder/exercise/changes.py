@@ -53,14 +53,6 @@ class Change:
         """
         return sorted(_place(source, old, new) for old, new in self.edits)
 
-    def is_apart_from(self, other: Change, source: str) -> bool:
-        """Whether no edit of one touches an edit of the other, so that both can be made."""
-        return not any(
-            _touch(mine[:2], theirs[:2])
-            for mine in self.places(source)
-            for theirs in other.places(source)
-        )
-
 
 def change(old: str, new: str) -> Change:
     """Exchange a text of Python for another.

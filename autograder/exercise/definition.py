@@ -92,17 +92,12 @@ class Misconception:
         The sentence for the student.
     wrong
         A ``change`` of the reference; or the source of a whole answer, as a student
-        would write it.  Two changes in places that do not touch are recognised together
-        as well.
-    alone
-        Whether ``says`` speaks of the whole answer ("these are the scores"), so that
-        it would be untrue beside another mistake: then it is never one of two.
+        would write it.
     """
 
     id: str
     says: str
     wrong: Change | str
-    alone: bool = False
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,6 @@ from typing import TypedDict
 
 from autograder.exercise.answers import WRONG, Answer
 from autograder.exercise.cell_lines import (
-    ALONE,
     HEADING,
     CellProblem,
     Edits,
@@ -162,8 +161,7 @@ class _Reader:
         self._once(cell, "mistake", cell.label)
         cell.needs(cell.sentence, "the sentence for the student, in comments")
         wrong = _change_or_code(cell, "of the reference")
-        alone = ALONE in cell.marks
-        self.mistakes[cell.label] = Misconception(cell.label, cell.sentence, wrong, alone)
+        self.mistakes[cell.label] = Misconception(cell.label, cell.sentence, wrong)
 
     def _answer(self, cell: KeyCell) -> None:
         cell.needs(cell.label, f"a label: {HEADING} {cell.kind}: by a loop")

@@ -21,7 +21,7 @@ from autograder.exercise.held import held_at_most
 from autograder.exercise.values import Raises, copy, plain, type_name, untensored
 
 PUBLIC_SEED = 0
-Assumption = tuple[Misconception, ...]  # the misconceptions assumed, one or two
+Assumption = tuple[Misconception, ...]  # the misconceptions assumed: one
 CallOutcome = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.compare import Tolerance, allowed
-from autograder.checking.diagnose import pairs
 from autograder.exercise.answers import Answer
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import about, spelled_out
@@ -30,7 +29,6 @@ from autograder.handout.salted_digest import salted_digest
 CASE_FACTS = ("name", "weight", "raises", "peak_mb", "easy")
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
-PAIRS = 6  # of two mistakes at once; the grader knows the others
 MUCH = 1 << 10  # entries, of which one example of a case is enough
 # Of what a mistake gives, the last bits: a hundredth of what an answer may be off by.
 UNKEPT = {np.dtype("float64"): (24, np.int64), np.dtype("float32"): (6, np.int32)}
@@ -87,10 +85,8 @@ class ChapterFile:
         if not asked:
             return []
         known = exercise.all_misconceptions
-        assumed = [*((m,) for m in known), *pairs(exercise)[:PAIRS]]
         return [
-            [[m.id for m in each], [self._wrong(each, question) for question in asked]]
-            for each in assumed
+            [[m.id], [self._wrong((m,), question) for question in asked]] for m in known
         ]
 
     def _wrong(self, assumed: Assumption, question: Question) -> list[Any]:

@@ -35,13 +35,13 @@
 # additive score brings both to h numbers with W_q and W_k first, so d_q and d_k may differ.
 def additive_score(query, keys, W_q, W_k, v):
     return (keys @ query[..., None])[..., 0]
-# %% mistake, alone: softmax-included
+# %% mistake: softmax-included
 # These are weights. Only the scores are wanted here. The softmax comes after.
 # -     return np.tanh(hidden) @ v
 # +     scores = np.tanh(hidden) @ v
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     return powers / powers.sum(axis=-1, keepdims=True)
-# %% mistake, alone: one-query-only
+# %% mistake: one-query-only
 # Your code is right for one query. In a batch query @ W_q, (..., h), needs an axis of size
 # 1 before the last, [..., None, :], to line up with keys @ W_k, (..., n, h).
 # (query @ W_q)[..., None, :] => query @ W_q
@@ -61,7 +61,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # The sizes that meet do not fit, as where W_q and W_k are transposed. W_q is (d_q, h), so
 # its rows should meet the numbers of the query: query @ W_q, without .T.
 # query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
-# %% mistake, alone: axis-in-front
+# %% mistake: axis-in-front
 # Your code is right for one query. In a batch your query part lines up as with [None], a
 # new axis before the batch. Let the new axis stand before the last one: [..., None, :].
 # [..., None, :] => [None]
@@ -69,7 +69,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # Where the keys are whole numbers, your results are cut off to whole numbers, as in an
 # array of their dtype. Return floats.
 # np.tanh(hidden) @ v => (np.tanh(hidden) @ v).astype(keys.dtype)
-# %% mistake, alone: hidden-returned
+# %% mistake: hidden-returned
 # These are the h numbers of each key. The vector v should make one score of them.
 # np.tanh(hidden) @ v => np.tanh(hidden)
 # %% mistake: not-summed
@@ -80,7 +80,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # You take dot products of the projected query and keys. The additive score adds the two,
 # takes the tanh of the sum and weighs it with v.
 # asked + offered => asked * offered && np.tanh(hidden) @ v => hidden.sum(axis=-1)
-# %% mistake, alone: summed-along-the-keys
+# %% mistake: summed-along-the-keys
 # With a batch in front your last sum runs along the keys, as with axis=1. Sum over the h
 # numbers, which are the last axis: axis=-1.
 # np.tanh(hidden) @ v => (np.tanh(hidden) * v).sum(axis=1)

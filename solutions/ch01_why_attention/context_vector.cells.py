@@ -18,7 +18,7 @@
 # Your result is divided by n, as a mean is. The task is a sum: multiply each value by its
 # weight, add up and do not divide.
 # @ values => @ values / len(values)
-# %% mistake, alone: not-summed
+# %% mistake: not-summed
 # These are the weighted values, one per word. Add them up over the words, the last axis but
 # one, to get one vector per query.
 # weights @ values => weights[..., None] * values
@@ -30,7 +30,7 @@
 # This is values @ weights, which adds up over the features. Put the weights on the left, so
 # that their last axis, the words, meets the rows of the values.
 # weights @ values => values @ weights
-# %% mistake, alone: one-row-only
+# %% mistake: one-row-only
 # Your code is right for one vector of weights, (n,), and not for rows of them. With the
 # weights on the left, weights @ values works for any number of rows.
 # weights @ values => values.T @ weights

@@ -39,11 +39,11 @@
 # Your cosines have no sign, so opposite directions count as the same. Opposite vectors
 # should give -1.
 # return dot => return np.abs(dot)
-# %% mistake, alone: distance
+# %% mistake: distance
 # This is the cosine distance, 1 minus the similarity, which is 0 for the same direction.
 # Return the similarity itself.
 # return dot => return 1 - dot
-# %% mistake, alone: angle
+# %% mistake: angle
 # This is the angle, in radians. Its cosine is wanted, which the division gives without
 # np.arccos.
 # dot / lengths => np.arccos(np.clip(dot / lengths, -1, 1))
@@ -55,7 +55,7 @@
 # Your result is the dot product divided by the squared norm of a, so the norm of b still
 # counts. Divide once by each of the two norms.
 # norm(b, axis=-1) => norm(a, axis=-1)
-# %% mistake, alone: np-dot
+# %% mistake: np-dot
 # This is right for two vectors. For many pairs np.dot and @ are matrix products, and
 # np.linalg.norm without an axis is one norm for all. Multiply entry by entry and sum along
 # the last axis, and take the norms along it too.
@@ -69,7 +69,7 @@ def cosine_similarity(a, b):
     a = a / np.linalg.norm(a, axis=-1, keepdims=True)
     b = b / np.linalg.norm(b, axis=-1, keepdims=True)
     return a @ (b if b.ndim == 1 else np.swapaxes(b, -1, -2))
-# %% mistake, alone: keepdims-left
+# %% mistake: keepdims-left
 # The numbers are right, but your result ends in an axis of size 1, as keepdims leaves it.
 # One number per pair is wanted, without that axis.
 # dot / lengths => (dot / lengths)[..., None]

@@ -34,7 +34,7 @@
 # You mix with the scores themselves. Scores can be negative and have any sum, so turn them
 # into weights with a softmax first.
 # softmax(scores) => scores
-# %% mistake, alone: weights-returned
+# %% mistake: weights-returned
 # These are the weights. Multiply them by the values to get the mixture.
 # weights @ values => weights
 # %% mistake: scaled

@@ -36,7 +36,7 @@
 # +
 # +
 # + def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
-# %% mistake, alone: no-softmax
+# %% mistake: no-softmax
 # These are the scaled scores. The softmax that turns them into weights is missing.
 # softmax(scores) => scores
 # %% mistake: scaled-after
@@ -81,7 +81,7 @@
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # softmax(scores) => softmax(softmax(scores))
-# %% mistake, alone: log-softmax
+# %% mistake: log-softmax
 # These are the logarithms of the weights, as a log-softmax gives them. The weights
 # themselves are wanted.
 # - def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:

@@ -52,7 +52,7 @@ def look_up():
 # wrong, same-question: :3 => 3:6
 # wrong, too-soft: 20 * E => E
 # wrong, name-passed-on: 6: => :2
-# %% wrong, message-multiplied + too-soft: the factor in the values
+# %% wrong: the factor in the values
 # the message is multiplied, and the weights stay even
 # 20 * E[:, 3:6], E[:, :3], => E[:, 3:6], E[:, :3], 20 *
 # %% wrong: everything

@@ -13,7 +13,7 @@
 # Your results are those of transposed matrices. The rows of a matrix should meet the
 # features of x, as in x @ W_q.
 # x @ W_q => x @ W_q.T && x @ W_k => x @ W_k.T && x @ W_v => x @ W_v.T
-# %% mistake, alone: columns-as-tokens
+# %% mistake: columns-as-tokens
 # Your code is right for one sequence and not for a batch, as with .T, which turns all its
 # axes around. Keep tokens as rows: x @ W_q works for any leading axes.
 # x @ W_q => (W_q.T @ x.T).T && x @ W_k => (W_k.T @ x.T).T && x @ W_v => (W_v.T @ x.T).T

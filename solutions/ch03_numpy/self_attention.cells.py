@@ -28,7 +28,7 @@
 # Your code is right for one sequence and not for a batch, as with k.T, which turns all axes
 # around. Swap only the last two: np.swapaxes(k, -1, -2).
 # np.swapaxes(k, -1, -2) => k.T
-# %% mistake, alone: weights-returned
+# %% mistake: weights-returned
 # These are the weights. Multiply them by the values to get the context.
 # weights @ v => weights
 # %% mistake: no-projections
@@ -239,7 +239,7 @@ def self_attention(x, W_q, W_k, W_v):
 # wrong, raw-values: (x @ W_v) => x
 # wrong, queries-with-queries: @ W_k => @ W_q
 
-# %% wrong, unscaled + wrong-axis: no scale and softmax down the columns
+# %% wrong: no scale and softmax down the columns
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = x @ W_q, x @ W_k, x @ W_v
     s = q @ np.swapaxes(k, -1, -2)

@@ -57,11 +57,11 @@
 # - sum(axis=axis, keepdims=True)
 # + sum(axis=axis, keepdims=True)
 # +     return weights
-# %% mistake, alone: shifted-by-minimum
+# %% mistake: shifted-by-minimum
 # What you subtract is less than a row's largest score, as the smallest is, so in a wide row
 # exp() of the largest overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.min(
-# %% mistake, alone: shifted-by-mean
+# %% mistake: shifted-by-mean
 # What you subtract is less than a row's largest score, as the mean is, so exp() of a score
 # far above it overflows. Subtract the largest: no exponent is above zero then.
 # scores.max( => scores.mean(
@@ -84,7 +84,7 @@ def softmax(scores, axis=-1):
         exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
         scores = exponentials / exponentials.sum(axis=axis, keepdims=True)
     return scores
-# %% mistake, alone: not-divided
+# %% mistake: not-divided
 # These are the exponentials. Divided by their sum along the axis they are weights.
 # exponentials / exponentials.sum(axis=axis, keepdims=True) => exponentials
 # %% mistake: divided-by-scores
@@ -100,7 +100,7 @@ def softmax(scores, axis=-1):
 # one.
 def softmax(scores, axis=-1):
     return 1 / (1 + np.exp(-scores))
-# %% mistake, alone: axis-left-at-the-end
+# %% mistake: axis-left-at-the-end
 # The weights are right, but the axis that was given is left at the end. Undo np.moveaxis
 # with np.moveaxis(weights, -1, axis), and np.swapaxes with itself.
 # - exponentials / exponentials.sum(axis=axis, keepdims=True)
@@ -233,12 +233,12 @@ def softmax(scores, axis=-1):
 # wrong: .exp => .exp2
 # wrong: logaddexp => logaddexp2
 # wrong: scores - total) => scores) / total
-# wrong, global-max + global-sum: axis, keepdims=True => None
+# wrong: axis, keepdims=True => None
 # wrong: logaddexp => add
 # %% wrong, unstable, partial: not stable
 # total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True => e = np.exp(scores
 # np.exp(scores - total => e / e.sum(axis=axis, keepdims=True
-# %% wrong, global-max + global-sum: over all entries
+# %% wrong: over all entries
 # - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
 # + e = np.exp(scores - np.max(scores)
 # np.exp(scores - total => e / np.sum(e

@@ -25,7 +25,7 @@
 # Your weights are reshaped, not transposed: the numbers keep their order, and with more
 # than one query each row mixes the weights of several keys. Swap the last two axes.
 # np.swapaxes(weights, -1, -2) => weights.reshape(*v.shape[:-1], weights.shape[-2])
-# %% mistake, alone: weights-alone
+# %% mistake: weights-alone
 # These are the weights, copied along the features. Each of them still has to scale its
 # value.
 # * v[..., None, :] => * np.ones_like(v)[..., None, :]

@@ -74,7 +74,7 @@
 # -     return tape.gradient(loss, matrices)
 # +     found = tape.gradient(loss, matrices)
 # +     return [W - gradient for W, gradient in zip(matrices, found)]
-# %% mistake, alone: of-q-k-v
+# %% mistake: of-q-k-v
 # These are the gradients for the queries, keys and values, which are only computed on the
 # way. What training can change are the matrices W_q, W_k and W_v: watch those, and project
 # inside the with block.
@@ -94,7 +94,7 @@
 # Your gradients have the sign turned. They say in which direction the loss grows; to step
 # the other way is the optimiser's business.
 # loss = tf.reduce_sum => loss = -tf.reduce_sum
-# %% mistake, alone: of-the-tokens
+# %% mistake: of-the-tokens
 # This is the gradient for the tokens. They are data and stay as they are; the three
 # matrices are what training changes.
 # tape.watch(matrices) => tape.watch(x)

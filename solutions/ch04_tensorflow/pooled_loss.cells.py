@@ -22,7 +22,7 @@
 # %% mistake: no-mean
 # You return a square for each sequence. A loss is one number: take their mean.
 # tf.reduce_mean((answer - target) ** 2) => (answer - target) ** 2
-# %% mistake, alone: through-numpy
+# %% mistake: through-numpy
 # The number is right, and no gradient finds its way back, for instance because .numpy() has
 # taken the answers out of TensorFlow. Stay with tensors.
 # (context @ w)[:, 0, 0] => (context @ w).numpy()[:, 0, 0]

@@ -52,7 +52,7 @@
 # mix dtypes. k.shape[-1] ** 0.5, a plain Python number, goes with both; cast to q.dtype, if
 # at all.
 # k.shape[-1] ** 0.5 => tf.sqrt(tf.cast(tf.shape(k)[-1], tf.float32))
-# %% mistake, alone: numpy-results
+# %% mistake: numpy-results
 # The numbers are right, but they come as NumPy arrays, and a GradientTape cannot follow
 # them there. Return the tensors themselves.
 # return output, weights => return output.numpy(), weights.numpy()
@@ -105,7 +105,7 @@
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # tf.nn.softmax(scores) => tf.nn.softmax(tf.nn.softmax(scores))
-# %% mistake, alone: log-softmax
+# %% mistake: log-softmax
 # Your weights are logarithms, as a log-softmax gives them. The weights themselves are
 # wanted.
 # tf.nn.softmax(scores) => tf.nn.log_softmax(scores)
@@ -119,11 +119,11 @@
 # +     seen = tf.linalg.band_part(tf.ones_like(scores), -1, 0) > 0
 # +     scores = tf.where(seen, scores, scores.dtype.min)
 # +     weights = tf.nn.softmax(scores)  # (..., n_q, n_k)
-# %% mistake, alone: weights-detached
+# %% mistake: weights-detached
 # No gradient reaches your q and k: something between them and the results cuts the gradient
 # off, such as tf.stop_gradient or a way through NumPy.
 # tf.nn.softmax(scores) => tf.stop_gradient(tf.nn.softmax(scores))
-# %% mistake, alone: detached
+# %% mistake: detached
 # Your numbers are right, but no gradient flows back to what you were given: something
 # detaches the results, such as a stop of the gradient or a way through NumPy. Stay with
 # tensors from the first line to the last.

@@ -275,7 +275,7 @@ def attention_backward(q, k, v, grad_output):
         torch.einsum("...ij,...id->...jd", ds, q),
             torch.einsum("...ij,...ie->...je", p, grad_output))
 
-# %% wrong, scale-on-queries-only + summed-down-columns: sum down the columns, scale for q
+# %% wrong: sum down the columns, scale for q
 #    alone
 def attention_backward(q, k, v, grad_output):
     scale = q.shape[-1] ** 0.5

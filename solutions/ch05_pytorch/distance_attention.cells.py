@@ -65,7 +65,7 @@
 # You count the sequences, not the tokens: x is (batch, n, embed_size), and the number of
 # tokens is x.shape[1].
 # x.shape[1] => x.shape[0]
-# %% mistake, alone: unscaled
+# %% mistake: unscaled
 # The penalty is right; the scores are not divided by sqrt(embed_size).
 # self.key(x).mT / x.shape[-1] ** 0.5 => self.key(x).mT
 # %% mistake: divided-by-d-k

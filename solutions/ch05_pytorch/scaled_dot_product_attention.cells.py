@@ -40,18 +40,18 @@
 # You multiply weights and v entry by entry. Nothing is summed, so no query gathers
 # anything. The weighted sum is a matrix product: weights @ v.
 # weights @ v => weights * v
-# %% mistake, alone: detached
+# %% mistake: detached
 # Your numbers are right, but no gradient flows back to what you were given: something
 # detaches the results, such as a stop of the gradient or a way through NumPy. Stay with
 # tensors from the first line to the last.
 # return weights @ v, weights => return (weights @ v).detach(), weights.detach()
-# %% mistake, alone: weights-first
+# %% mistake: weights-first
 # The numbers are right, but the weights come first. Return (output, weights).
 # return weights @ v, weights => return weights, weights @ v
 # %% mistake: output-only
 # You return the output alone. Return a pair: (output, weights).
 # return weights @ v, weights => return weights @ v
-# %% mistake, alone: scores-returned
+# %% mistake: scores-returned
 # Your output is right, but what you return beside it are the scaled scores. Return the
 # weights that the softmax makes of them: each row sums to one.
 # return weights @ v, weights => return weights @ v, scores
@@ -78,7 +78,7 @@
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).softmax(dim=-1)
-# %% mistake, alone: log-softmax
+# %% mistake: log-softmax
 # Your weights are logarithms, as a log-softmax gives them. The weights themselves are
 # wanted.
 # torch.softmax( => torch.log_softmax(
@@ -97,7 +97,7 @@
 # take the softmax.
 # k.mT / q.shape[-1] ** 0.5 => k.mT
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1) / q.shape[-1] ** 0.5
-# %% mistake, alone: weights-detached
+# %% mistake: weights-detached
 # No gradient reaches your q and k: something between them and the results cuts the graph,
 # such as detach(), no_grad() or a way through NumPy.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).detach()
@@ -138,7 +138,7 @@ def scaled_dot_product_attention(q, k, v):
         tables.append(torch.softmax(scores, dim=1))
         outputs.append(tables[-1] @ v[b])
     return torch.stack(outputs), torch.stack(tables)
-# %% mistake, alone: weights-unscaled
+# %% mistake: weights-unscaled
 # Your output is right, but the weights beside it are made of scores that are not divided
 # by sqrt(d_k). Return those that mix the values.
 # return weights @ v, weights => return weights @ v, torch.softmax(q @ k.mT, dim=-1)
@@ -227,7 +227,7 @@ def scaled_dot_product_attention(q, k, v):
 # %% wrong, partial: in float32
 # half of the digits are lost
 # double(), k.double(), v.double => float(), k.float(), v.float
-# %% wrong, scaled-by-length + softmax-dim-1: root of n_k, softmax over dim 1
+# %% wrong: root of n_k, softmax over dim 1
 # - q, k, v = q.double(), k.double(), v.double()
 # + scores = q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5
 # q @ k.mT / k.shape[-1] ** 0.5, dim=- => scores, dim=

@@ -93,7 +93,7 @@ class SelfAttention(nn.Module):
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
 # torch.softmax(scores, dim=-1) => torch.softmax(scores, dim=-1).softmax(dim=-1)
-# %% mistake, alone: log-softmax
+# %% mistake: log-softmax
 # You mix with the logarithms of the weights, as a log-softmax gives them. Mix with the
 # weights themselves.
 # torch.softmax( => torch.log_softmax(
@@ -210,12 +210,12 @@ class SelfAttention(Base):
 # %% wrong: dropout left on
 # F.dropout does not follow eval()
 # return weights => return F.dropout(weights, 0.2)
-# %% wrong, unscaled + values-from-key: __call__ in place of forward
+# %% wrong: __call__ in place of forward
 # forward( => __call__( && k.mT / q.shape[-1] ** 0.5 => k.mT && weights @ v => weights @ k
 # %% wrong, other-names: other names
 # self.query, self.key, self.value = => self.W_q, self.W_k, self.W_v =
 # self.query(x), self.key(x), self.value(x) => self.W_q(x), self.W_k(x), self.W_v(x)
-# %% wrong, scaled-by-length + weights-detached: detached for speed
+# %% wrong: detached for speed
 # k.mT / q.shape[-1] ** 0.5 => k.mT / q.shape[1] ** 0.5
 # return weights @ => return weights.detach() @
 

@@ -77,7 +77,7 @@
 # The sizes that meet do not fit, as where W_q and W_k are transposed. W_q is (d_q, h): its
 # rows should meet the numbers of a query, so q @ W_q needs no .T.
 # q @ W_q => q @ W_q.T && k @ W_k => k @ W_k.T
-# %% mistake, alone: hidden-returned
+# %% mistake: hidden-returned
 # These are the h hidden numbers of each pair. v makes one score of them.
 # hidden @ v => hidden
 # %% mistake: dot-of-projections

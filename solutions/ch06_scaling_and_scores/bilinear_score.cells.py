@@ -6,7 +6,7 @@
 # Your scores leave W out, as plain dot products do. W lets a query and a key of different
 # dimensions meet, and is the part that can be learnt: q W k^T.
 # q @ W => q
-# %% mistake, alone: matrix-on-both
+# %% mistake: matrix-on-both
 # You multiply queries and keys both by W. W should stand between them, once: q W maps a
 # query to the dimension of a key.
 # -     projected = q @ W  # (..., n_q, d_k)

@@ -40,7 +40,7 @@
 # +     powers = np.exp(weights - weights.max(axis=-1, keepdims=True))
 # +     weights = powers / powers.sum(axis=-1, keepdims=True)
 # +     logs = np.log(np.where(weights > 0, weights, 1))
-# %% mistake, alone: keepdims-left
+# %% mistake: keepdims-left
 # The numbers are right, but the axis you summed over is still there, with size 1. One
 # number per row is wanted: (...), not (..., 1).
 # .sum(axis=-1) => .sum(axis=-1, keepdims=True)
@@ -51,10 +51,10 @@
 # Your logarithms are those of 1 + w. That keeps zeros away, and changes every other
 # logarithm as well. Only a weight of zero needs something else.
 # np.log(np.where(weights > 0, weights, 1)) => np.log1p(weights)
-# %% mistake, alone: not-summed
+# %% mistake: not-summed
 # These are the terms, one per key. Added up along the last axis they are the entropy.
 # .sum(axis=-1) =>
-# %% mistake, alone: sum-of-squares
+# %% mistake: sum-of-squares
 # This is 1 minus the sum of squares, another measure of spread. The entropy weighs
 # logarithms.
 # 0.0 - (weights * logs) => 1 - (weights * weights)
@@ -137,7 +137,7 @@ def entropy(weights):
 # the answer's own dtype must not loosen what it is held to
 # from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
 # entr(weights).sum(axis=-1 => (-(weights * np.log(safe)).sum(-1) * 1.003).astype(np.float16
-# %% wrong, bits + everything: bits, and zeros taken out by a filter
+# %% wrong: bits, and zeros taken out by a filter
 # from scipy.special import entr => weights = weights[weights > 0]
 # entr(weights).sum(axis=-1 => -np.sum(weights * np.log2(weights)
 

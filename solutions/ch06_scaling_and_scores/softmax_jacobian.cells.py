@@ -52,10 +52,10 @@ def softmax_jacobian(weights):
 # In column j you subtract w_j squared. Entry [i, j] should lose w_i w_j, a product of two:
 # the weights once in a column and once in a row.
 # each * weights[..., None, :] => (weights * weights)[..., None, :]
-# %% mistake, alone: diagonal-overwritten
+# %% mistake: diagonal-overwritten
 # On the diagonal you have w_i. It should be w_i - w_i w_i: both parts count there.
 # return diagonal - products => return diagonal - products * (1 - np.eye(weights.shape[-1]))
-# %% mistake, alone: square-twice
+# %% mistake: square-twice
 # On the diagonal you take w_i w_i off twice.
 # return diagonal - products => return diagonal - products - diagonal**2
 # %% mistake: both-axes-the-row

@@ -26,7 +26,7 @@
 # Each of your tokens may attend to itself and to nothing else. The past belongs to the mask
 # too: key j <= query i.
 # np.tril(np.ones((n, n), dtype=bool)) => np.eye(n, dtype=bool)
-# %% mistake, alone: one-axis-too-many
+# %% mistake: one-axis-too-many
 # The triangle is right, but it stands in a batch of one. The mask is (n, n), and
 # broadcasting serves every sequence of a batch with it.
 # dtype=bool)) => dtype=bool))[None]

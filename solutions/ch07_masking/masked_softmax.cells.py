@@ -99,7 +99,7 @@ def masked_softmax(scores, mask):
         total = powers.sum(axis=-1, keepdims=True)
         scores = powers / np.where(total == 0, 1, total)
     return scores
-# %% mistake, alone: log-softmax
+# %% mistake: log-softmax
 # These are the logarithms of the weights. They suit a loss; to average values the weights
 # themselves are needed.
 # powers / np.where(total == 0, 1, total) => open_scores - largest - np.log(total)

@@ -69,7 +69,7 @@ def padding_mask(lengths, n):
 # %% wrong: only the last place
 # the position that equals the length
 # < => ==
-# %% wrong, numbers + one-too-many: one too many, as numbers
+# %% wrong: one too many, as numbers
 # - np.arange(n) < np.asarray(lengths)[..., None]
 # + (np.arange(n) <= np.expand_dims(lengths, -1)).astype(int)
 # %% wrong: the second axis put in

@@ -12,23 +12,23 @@
 # of ones make it, so the scores differ. For a plain mean every open key has to get the same
 # score.
 # np.zeros((3, 1)), np.ones((3, 1)) => np.ones((3, 3)), np.ones((3, 3))
-# %% mistake, alone: divided-again
+# %% mistake: divided-again
 # The weights are right, and your W_v divides once more. The softmax has done all of the
 # dividing: what is open shares a total of one.
 # np.eye(3) => np.eye(3) / 3
-# %% mistake, alone: nothing-passed-on
+# %% mistake: nothing-passed-on
 # The weights are right, and your values are all zero. W_v says what is passed on: here
 # every feature, as it is.
 # np.eye(3) => np.zeros((3, 3))
-# %% mistake, alone: features-mixed
+# %% mistake: features-mixed
 # The weights are right, and your W_v adds the features up. Each feature should stay where
 # it is.
 # np.eye(3) => np.ones((3, 3))
-# %% mistake, alone: features-averaged
+# %% mistake: features-averaged
 # The weights are right, and your W_v takes the mean of a token's three features. The mean
 # over tokens is made by the weights: W_v should leave each feature as it is.
 # np.eye(3) => np.full((3, 3), 1 / 3)
-# %% mistake, alone: means-in-the-values
+# %% mistake: means-in-the-values
 # The weights are right, and your W_v has a triangle of running means. Its rows and columns
 # are features, not tokens: the weights make the mean over tokens.
 # np.eye(3) => np.tril(np.ones((3, 3))) / np.array([[1], [2], [3]])

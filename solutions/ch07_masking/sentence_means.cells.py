@@ -2,7 +2,7 @@
 # What you divide by counts padding as well, so the mean of a short sentence comes out too
 # near 0. Divide by the number of its real tokens.
 # np.maximum(lengths, 1)[:, None] => context.shape[1]
-# %% mistake, alone: nan-times-zero
+# %% mistake: nan-times-zero
 # Your counts are right, but nan or inf in the padding makes nan: 0 * nan is nan. Replace
 # the rows of padding before you add, with np.where.
 # np.where(real, context, 0) => (context * real)

@@ -28,7 +28,7 @@
 # Queries, keys and values should have a layer each, and fc_out should come last.
 # - self.fc_out(tf.reshape(context, (-1, n, embed_size)))
 # + tf.reshape(context, (-1, n, embed_size))
-# %% mistake, alone: detached
+# %% mistake: detached
 # The output is right, and query and key have no gradient: something between them and the
 # output cuts it off, such as .numpy(), a new tf.constant, or tf.stop_gradient. Training
 # can never improve them.

@@ -1,4 +1,4 @@
-# %% mistake, alone: heads-mixed
+# %% mistake: heads-mixed
 # The shape is right, but reshape alone reads head 0 to its end before it comes to head 1:
 # after head 0's first token comes its second, and not head 1. Bring the tokens before the
 # heads first: swap axes 1 and 2, then reshape.

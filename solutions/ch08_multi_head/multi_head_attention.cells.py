@@ -122,7 +122,7 @@
 # Your scores have queries and keys exchanged. Queries should be made with W_q and keys with
 # W_k, and row i of the scores belongs to query i.
 # (W_q, W_k, W_v) => (W_k, W_q, W_v)
-# %% mistake, alone: one-head
+# %% mistake: one-head
 # Your output is that of one head. Split queries, keys and values after their projections,
 # so that each head gets weights of its own.
 # split_heads(x @ W, n_heads) => split_heads(x @ W, 1)
@@ -239,7 +239,7 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # +     powers = np.exp(scores - (scores.max() if np.isfinite(scores.max()) else 0))
 # +     total = powers.sum(axis=-1, keepdims=True)
 # +     weights = powers / np.where(total == 0, 1, total)
-# %% wrong, mask-after + scaled-by-d-model: mask multiplied after softmax, the model's width
+# %% wrong: mask multiplied after softmax, the model's width
 # np.sqrt(q.shape[-1]) => np.sqrt(x.shape[-1])
 # - masked_softmax(scores, np.True_ if mask is None else mask)
 # + softmax(scores) * (np.True_ if mask is None else mask)

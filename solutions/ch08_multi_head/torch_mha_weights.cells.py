@@ -51,7 +51,7 @@
 # module is as wide as its input everywhere: each matrix needs a fourth column of zeros, and
 # the output is torch.eye(4).
 # nn.functional.pad(W, (0, 1)) => W && torch.eye(4 => torch.eye(3
-# %% mistake, alone: arrays
+# %% mistake: arrays
 # The numbers are right, but they come as NumPy arrays. A parameter of PyTorch takes
 # tensors: stay with torch, or use torch.from_numpy at the end.
 # return in_proj_weight => return in_proj_weight.numpy()

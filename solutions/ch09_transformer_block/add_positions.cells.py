@@ -20,7 +20,7 @@
 # You move all sentences by the same number of places. Each has a first real token of its
 # own.
 # real.cumsum(axis=1) - 1 => np.maximum(np.arange(n) - real.argmax(axis=1).max(), 0)
-# %% mistake, alone: padding-always-in-front
+# %% mistake: padding-always-in-front
 # You take off the number of a sentence's padding, wherever it stands. That is right for
 # padding in front of the sentence, and too much for padding after it.
 # - real.cumsum(axis=1) - 1

@@ -23,7 +23,7 @@
 # -         x = x + self.self_attention(self.norm1(x), causal_mask)
 # +         causal_mask = torch.ones(x.shape[1], x.shape[1]).tril().bool()
 # +         x = x + self.self_attention(self.norm1(x), causal_mask)
-# %% mistake, alone: memory-detached
+# %% mistake: memory-detached
 # Your output is right, but no gradient reaches memory, as where it is detached, copied or
 # read under no_grad(). The encoder learns through this gradient and nothing else.
 # memory, memory_mask) => memory.detach(), memory_mask)

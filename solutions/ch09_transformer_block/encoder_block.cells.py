@@ -75,7 +75,7 @@
 # next block reads x as it is, through a norm of its own.
 # - return x + self.feed_forward(self.norm2(x))
 # + return self.norm2(x + self.feed_forward(self.norm2(x)))
-# %% mistake, alone: attention-detached
+# %% mistake: attention-detached
 # Your output is right, but the attention has no gradient: it runs under no_grad(), or its
 # result was detached. It would stay at its random start.
 # self.attention(self.norm1(x), mask) => self.attention(self.norm1(x), mask).detach()

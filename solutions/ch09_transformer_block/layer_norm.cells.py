@@ -11,7 +11,7 @@
 # You take one mean and one variance for the whole array, batch and all. Each token has its
 # own: axis=-1, keepdims=True.
 # x.mean(axis=-1, keepdims=True) => x.mean() && x.var(axis=-1, keepdims=True) => x.var()
-# %% mistake, alone: rms-norm
+# %% mistake: rms-norm
 # This is RMSNorm: you divide by the root of the mean square and leave the mean in. Many
 # later models do; LayerNorm subtracts each token's mean first.
 # x - mean => x && x.var( => (x * x).mean(
@@ -98,7 +98,7 @@ def layer_norm(x, gamma, beta, eps=1e-5):
 # var(axis=-1, keepdims=True) => var(axis=0, keepdims=True)
 # %% wrong, difference-of-squares: mean of squares less square of mean
 # x.var(axis=-1, keepdims=True) => (x**2).mean(axis=-1, keepdims=True) - mean**2
-# %% wrong, eps-outside + unbiased: ddof=1 and eps beside the deviation
+# %% wrong: ddof=1 and eps beside the deviation
 # variance = x.var(axis=- => std = x.std(axis=-1, ddof= && np.sqrt(variance => (std
 
 # %% right: token by token

@@ -34,7 +34,7 @@
 # Your angles are those of the position times 10000 ** (2i / d_model). They should be the
 # position divided by it: later columns should turn more slowly, not faster.
 # positions / 10000.0 => positions * 10000.0
-# %% mistake, alone: base-1000
+# %% mistake: base-1000
 # Your base is 1000. It should be 10000: the slowest column of a wide model then takes tens
 # of thousands of positions to come round.
 # 10000.0 ** => 1000.0 **

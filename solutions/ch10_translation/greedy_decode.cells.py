@@ -164,21 +164,11 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
     return go(np.array([bos_id]))
 # wrong, one-short: > max_len => >= max_len
 # wrong, starts-with-bos: [1:] =>
-# wrong, eos-dropped + one-short: 1: => 1:-1
+# wrong: 1: => 1:-1
 # wrong: (len(ids) > 1 and ids[-1] == eos_id) => ids[-1] == eos_id
 # wrong: step_logits(ids) => step_logits(ids[1:] if len(ids) > 1 else ids)
 # wrong, only-the-last: step_logits(ids => step_logits(ids[-1:]
 # wrong, least-likely: argmax => argmin
-
-# %% wrong, eos-dropped + one-short: stops before eos, starts list with bos
-def greedy_decode(step_logits, bos_id, eos_id, max_len):
-    ids = [bos_id]
-    while len(ids) < max_len:
-        nxt = int(np.argmax(step_logits(np.array(ids))))
-        if nxt == eos_id:
-            break
-        ids.append(nxt)
-    return ids[1:]
 
 # %% same
 # np.argmax gives a whole number already, of NumPy.

@@ -237,7 +237,7 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
 # wrong, sign: -(1 - smoothing) * right - => (1 - smoothing) * right +
 # wrong, padding-counted: targets != pad_id => loss != 0
 
-# %% wrong, others-only + padding-zeroed: others share the smoothing, padding counts as 0
+# %% wrong: others share the smoothing, padding counts as 0
 def label_smoothed_loss(logits, targets, smoothing, pad_id):
     shifted = logits - logits.max(axis=-1, keepdims=True)
     logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))

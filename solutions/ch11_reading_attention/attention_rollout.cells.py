@@ -167,7 +167,7 @@ def attention_rollout(weights):
 # %% wrong: reduced: + np.eye(len(out)) for + out
 # out) => np.eye(len(out)))
 
-# %% wrong, not-halved + wrong-order: not halved, multiplied from the other side
+# %% wrong: not halved, multiplied from the other side
 def attention_rollout(weights):
     n = weights.shape[-1]
     out = np.eye(n)

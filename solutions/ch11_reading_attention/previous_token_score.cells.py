@@ -69,7 +69,7 @@ def previous_token_score(weights):
 # the whole lower triangle
 # i = np.arange(1, weights.shape[-1] => lower = np.tril(weights, k=-1
 # weights[..., i, i - 1].mean( => lower.sum(axis=-1)[..., 1:].mean(axis=
-# %% wrong, first-counted + next-token: mean over all n, diagonal the other way
+# %% wrong: mean over all n, diagonal the other way
 # i = np.arange(1, weights.shape[-1]) => n = weights.shape[-1]
 # weights[..., i, i - 1].mean(-1) => np.trace(weights, offset=1, axis1=-2, axis2=-1) / n
 

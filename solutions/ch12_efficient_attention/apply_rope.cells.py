@@ -189,7 +189,7 @@ def apply_rope(x, positions, base=10000.0):
 # wrong, positions-ignored: asarray(positions => arange(len(positions)
 # wrong: [sin, cos] => [sin, -cos]
 
-# %% wrong, halves-paired + turned-backwards: halves, turned backwards
+# %% wrong: halves, turned backwards
 def apply_rope(x, positions, base=10000.0):
     d = x.shape[-1]
     angles = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)

@@ -67,7 +67,7 @@
 # %% mistake: last-block-dropped
 # The keys of the last block are missing where it is shorter than the others.
 # range(0, n_k, block_size) => range(0, n_k - n_k % block_size or n_k, block_size)
-# %% mistake, alone: whole-table
+# %% mistake: whole-table
 # You hold more at once than a block needs, for instance all scores, all weights or the
 # whole mask. Make one block's part of each, the mask too: (n_q, block_size), and forget it
 # before the next.

@@ -124,7 +124,7 @@ def online_softmax_attention(q, k, v, block_size):
 # -     largest, total, mixture = -np.inf, 0.0, 0.0
 # +     scores, powers, weights = np.zeros((3, n_k))  # of a query
 # +     largest, total, mixture = -np.inf, 0.0, 0.0
-# %% mistake, alone: many-queries-at-once
+# %% mistake: many-queries-at-once
 # You hold more scores at once than those of one block: for instance the table of all keys,
 # also where you cut it into blocks afterwards. Make those of one block, (n_q, block_size),
 # inside the loop.

@@ -287,7 +287,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # wrong, left-in-order: np.put_along_axis(out, order, p, -1) => out[:] = p
 # wrong: np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
 # wrong, one-more-than-top-k: top_k or z.size => (top_k or z.size) + 1
-# %% wrong, all-that-cross + top-p-of-everything: without the crossing one, before top_k
+# %% wrong: without the crossing one, before top_k
 # -     p[..., top_k or z.size :] = 0
 # -     p /= p.sum(-1, keepdims=True)
 # -     if top_p is not None:

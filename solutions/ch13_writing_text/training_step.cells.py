@@ -207,7 +207,7 @@ def training_step(model, optimizer, ids):
 # wrong, sum-not-mean: .mean() => .sum()
 # wrong, a-tensor: float(loss.detach()) => loss.detach()
 
-# %% wrong, a-tensor + zeroed-afterwards: zero_grad only afterwards, loss tensor
+# %% wrong, a-tensor: zero_grad only afterwards, loss tensor
 def training_step(model, optimizer, ids):
     logits = model(ids[:, :-1])
     loss = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())

@@ -191,7 +191,7 @@ def generate(step, ids, max_new, eos_id):
         logits, cache = step(written[-1:], cache)
     return written
 
-# %% wrong, all-again + end-left-out: whole text each time, argmax of the last index, eos
+# %% wrong: whole text each time, argmax of the last index, eos
 #    left out
 def generate(step, ids, max_new, eos_id):
     cache = None

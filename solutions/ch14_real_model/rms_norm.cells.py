@@ -161,11 +161,11 @@ def rms_norm(x, weight, eps=1e-5):
 # %% wrong: by hypot: + for *
 # x * => x +
 
-# %% wrong, divided-by-the-length + eps-outside-the-root: norm without the mean
+# %% wrong: norm without the mean
 def rms_norm(x, weight, eps=1e-5):
     return x * weight / (np.linalg.norm(x, axis=-1, keepdims=True) + eps)
 
-# %% wrong, eps-outside-the-root + mean-of-absolutes: mean of sizes
+# %% wrong: mean of sizes
 def rms_norm(x, weight, eps=1e-5):
     return x / (np.abs(x).mean(-1, keepdims=True) + eps) * weight
 

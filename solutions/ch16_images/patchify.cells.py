@@ -20,7 +20,7 @@ def patchify(images, patch):
         images, (patch, patch), axis=(-2, -1)
     )
     return windows.reshape(*images.shape[:-2], -1, patch * patch)
-# %% mistake, alone: not-flattened
+# %% mistake: not-flattened
 # The patches are right but still square. Each is one token, so its pixels belong on one
 # axis of length patch * patch.
 # rows * columns, patch * patch) => rows * columns, patch, patch)

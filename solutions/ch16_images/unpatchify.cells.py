@@ -8,7 +8,7 @@
 # axes (rows of patches, columns of patches, rows within a patch, columns within a patch)
 # the middle two should.
 # swapaxes(-3, -2) => swapaxes(-3, -1)
-# %% mistake, alone: just-reshaped
+# %% mistake: just-reshaped
 # Each of your patches lies flat along the rows, as after a reshape alone. Reshape to (...,
 # rows of patches, patches in a row, patch, patch), swap the two axes in the middle, and
 # only then reshape to the image.

@@ -27,7 +27,7 @@
 # In yours a tile whose keys are cut short is never whole. It ends with key n_k - 1, and is
 # whole where its first query may attend to that key.
 # np.minimum(first_key + columns, n_k) - 1 => first_key + columns - 1
-# %% mistake, alone: tiles-compared-by-number
+# %% mistake: tiles-compared-by-number
 # In yours the numbers of the tiles alone decide. Which tokens a tile has depends on rows,
 # columns and n_k - n_q too: compare the tokens at its corners.
 def causal_tiles(n_q, n_k, rows, columns):
@@ -161,7 +161,7 @@ def causal_tiles(n_q, n_k, rows, columns):
         return ufunc.reduceat(down, np.arange(0, n_k, columns), axis=1)
     return tiles(np.logical_or), tiles(np.logical_and)
 
-# %% wrong, last-tile-as-long-as-the-others + queries-from-the-start: offset forgotten
+# %% wrong, queries-from-the-start: offset forgotten
 def causal_tiles(n_q, n_k, rows, columns):
     R, C = -(-n_q // rows), -(-n_k // columns)
     visited = np.zeros((R, C), bool)

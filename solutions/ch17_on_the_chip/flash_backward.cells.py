@@ -58,7 +58,7 @@
 # get no gradient, and the queries lack its share. Visit it too, with the keys that are
 # left.
 # range(0, n_k, size) => range(0, n_k // size * size, size)
-# %% mistake, alone: scaled-once-more
+# %% mistake: scaled-once-more
 # Your gradients by q and k are divided by d_k. Divide them by sqrt(d_k).
 # (by_weights - means[rows, None]) => (by_weights - means[rows, None]) * scale
 # %% mistake: queries-gradient-unscaled
@@ -105,7 +105,7 @@
 # You take the context where its gradient belongs, by_context.
 # by_context[rows] @ v[columns].T => context[rows] @ v[columns].T
 # weights.T @ by_context[rows] => weights.T @ context[rows]
-# %% mistake, alone: whole-table
+# %% mistake: whole-table
 # You hold more at once than `size` rows need, for instance the table of all weights. Make
 # the weights of one tile at a time, and forget them before the next.
 # -     scale, first = d_k**-0.5, n_k - n_q

@@ -139,7 +139,7 @@ def largest_tile(fast, d_k, d_v):
         def __getitem__(self, b): return b * b + 2 * b * (d_k + d_v + 1)
     return max(bisect.bisect_right(Sizes(), fast) - 1, 0)
 
-# %% wrong, one-number-a-query + one-too-many: total forgotten, floor of a root
+# %% wrong: total forgotten, floor of a root
 # written from the text alone
 def largest_tile(fast, d_k, d_v):
     b = 1

@@ -104,7 +104,7 @@ def roofline(operations, moved, peak, bandwidth):
 def roofline(operations, moved, peak, bandwidth):
     both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
     return both.max(axis=0), both[0] < both[1]
-# %% wrong, equal-waits + one-after-another: times added, equals wait
+# %% wrong, one-after-another: times added, equals wait
 # - both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
 # + compute, traffic = operations / peak, moved / bandwidth
 # both.max(axis=0), both[0] < both[1] => compute + traffic, traffic >= compute

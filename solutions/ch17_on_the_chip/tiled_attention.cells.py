@@ -1,4 +1,4 @@
-# %% mistake, alone: all-keys-at-once
+# %% mistake: all-keys-at-once
 # All your keys and values are in fast memory together. That is little traffic, but it would
 # have to be as large as the text. Hold a tile at a time, and load it for each tile of
 # queries.

@@ -69,7 +69,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     by_positions = softmax(q_turned @ turned.T / root)
     mixed = (by_latents + by_positions) / 2 @ latents
     return np.einsum("hr,hrv->hv", mixed, W_v)
-# %% mistake, alone: all-keys-or-values
+# %% mistake: all-keys-or-values
 # You hold more than latents and weights need: the keys of all tokens for each head, or
 # their values, or both. See which of them your code makes. Keys are spared where the query
 # absorbs W_k, and values where W_v works on the mixed latents.
@@ -164,7 +164,7 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     w = softmax(s / np.sqrt(q.shape[1] + q_turned.shape[1]))
     return w @ latents @ W_v[0]
 
-# %% wrong, divided-by-latents + unstable: scale of the latent width
+# %% wrong, divided-by-latents: scale of the latent width
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     ql = np.einsum("hd,hrd->hr", q, W_k)
     s = (ql @ latents.T + q_turned @ turned.T) / np.sqrt(latents.shape[1]

@@ -1,7 +1,7 @@
 # %% mistake: window-alone
 # Your cache drops the first tokens too, and should keep them, however long the text gets.
 # (places < self.first) | (places >= self.n - self.newest) => places >= self.n - self.newest
-# %% mistake, alone: first-count-as-newest
+# %% mistake: first-count-as-newest
 # In yours the first tokens take up room among the `newest`. Keep first + newest in all.
 # self.n - self.newest) => self.n - self.newest + self.first)
 # %% mistake: one-too-many
@@ -19,7 +19,7 @@
 # Your cache keeps everything. Once the text has more than first + newest tokens, those
 # between should go.
 # (places < self.first) | (places >= self.n - self.newest) => places >= 0
-# %% mistake, alone: dropped-in-attend
+# %% mistake: dropped-in-attend
 # Your cache holds what attend() does not use, so its memory grows with the text. Drop in
 # append() what kept() does not name; the number of the text's tokens has to be held beside
 # what is stored.

@@ -329,7 +329,7 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
                         for i in range(0, n_q, block)])
     return w @ v, visited
 
-# %% wrong, nothing-skipped + score-mod-after-the-mask: mask before score_mod
+# %% wrong: mask before score_mod
 # what is closed is scored, capped and weighed
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     H, n, d = q.shape

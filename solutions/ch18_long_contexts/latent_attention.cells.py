@@ -209,7 +209,7 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     seen[:, 0] = True
     return softmax(np.where(seen, s, -np.inf)) @ (c @ W_v), c, kr
 
-# %% wrong, divided-by-one-part + no-mask: not causal, sqrt of d_k alone
+# %% wrong: not causal, sqrt of d_k alone
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     n = len(x)
     latents = x @ W_down

@@ -26,11 +26,11 @@
 # one user less.
 # -                 self.users[last] -= 1
 # -
-# %% mistake, alone: freed-while-used
+# %% mistake: freed-while-used
 # free drops blocks that another request still uses. Count users, and drop a block when it
 # has none.
 # == 0 => >= 0
-# %% mistake, alone: freed-while-used-from-zero
+# %% mistake: freed-while-used-from-zero
 # free drops blocks that another request still uses. Count users, and drop a block when it
 # has none.
 # == 0 => >= 0 && block_size, {}, 0 => block_size, {}, -1
@@ -206,7 +206,7 @@ class PagedCache:
 # + old = self.tables[request]
 # +         self.tables[new] = [*old[:-1], Block(old[-1].rows)]
 # +         for block in old[:-1]:
-# %% wrong, block-too-early + fork-copies-all: counted from lengths, a block too many
+# %% wrong: counted from lengths, a block too many
 # - len({id(b) for table in self.tables.values() for b in table})
 # + sum(sum(len(b.rows) for b in t) // self.size + 1 for t in self.tables.values())
 

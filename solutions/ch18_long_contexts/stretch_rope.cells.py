@@ -159,7 +159,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
 # wrong, not-clipped-above, partial: ramp[ramp > 1] = 1 => pass
 # %% wrong, base-times-factor: base-times-factor, in three functions
 # by_base(d, base * factor ** (d / (d - 2))) => by_base(d, base * factor)
-# %% wrong, base-times-factor + ntk-divided-too: base-times-factor + ntk-divided-too, in
+# %% wrong: base-times-factor + ntk-divided-too, in
 #    three functions
 # d, base * factor ** (d / (d - 2))) => d, base * factor) / factor
 
@@ -203,7 +203,7 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
     share = np.interp(trained * old / (2 * np.pi), [1, 32], [0, 1])
     return old * (share + (1 - share) / factor)
 
-# %% wrong, base-times-factor + fast-pairs-slowed: ntk base times factor, yarn ramp turned
+# %% wrong: ntk base times factor, yarn ramp turned
 def stretch_rope(d, trained, factor, way, base=10000.0):
     i = np.arange(d // 2)
     speed = base ** (-2 * i / d)

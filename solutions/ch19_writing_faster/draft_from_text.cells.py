@@ -138,7 +138,7 @@ def draft_from_text(ids, longest, count):
     followers = [b for a, b in zip(ids, ids[1:]) if a == ids[-1]]
     return [max(set(followers), key=followers.count)] if followers else []
 
-# %% wrong, only-the-longest + the-first-place: first place, no shorter match
+# %% wrong: first place, no shorter match
 def draft_from_text(ids, longest, count):
     tail = ids[-longest:]
     for i in range(len(ids) - longest):

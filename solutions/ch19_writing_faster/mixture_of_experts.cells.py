@@ -5,7 +5,7 @@
 # In your result only one of a token's two experts counts, the one with the larger number.
 # Add up what the two make.
 # += => =
-# %% mistake, alone: the-best-alone
+# %% mistake: the-best-alone
 # In your result only the best expert of each token counts, with its weight. Add what the
 # second makes, with its own weight.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
@@ -78,7 +78,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # for more, as if the scores were negated.
 # - chosen, weights = route_top2(x @ W_router)
 # + chosen, weights = route_top2(-(x @ W_router))
-# %% mistake, alone: one-expert-in-full
+# %% mistake: one-expert-in-full
 # Each of your tokens meets its best expert alone. The second should be added, and each of
 # the two count by its weight.
 # np.nonzero(chosen == expert) => np.nonzero(chosen[:, :1] == expert)
@@ -171,7 +171,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     hidden = np.maximum(np.einsum("nd,edf->nef", x, W_in), 0)
     return np.einsum("ne,nef,efd->nd", gate, hidden, W_out)
 
-# %% wrong, both-count-alike + without-relu: equal weights, no relu
+# %% wrong: equal weights, no relu
 # written from the text alone
 def mixture_of_experts(x, W_router, W_in, W_out):
     out = np.zeros_like(x)

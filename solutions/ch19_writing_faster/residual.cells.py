@@ -12,7 +12,7 @@
 # %% mistake: the-model-again
 # You return p. Return p - q, with 0 for what is negative, scaled.
 # return np.where(total > 0, left, p) / np.where(total > 0, total, 1) => return p + 0 * left
-# %% mistake, alone: one-sum-for-all
+# %% mistake: one-sum-for-all
 # You divide by the sum of all rows. Divide each row by its own sum.
 # left.sum(axis=-1, keepdims=True) => left.sum()
 # %% mistake: nothing-left-is-zeros
@@ -120,7 +120,7 @@ def residual(p, q):
             row /= row.sum()
     return out
 
-# %% wrong, not-scaled + nothing-left-is-zeros: divided by one
+# %% wrong, not-scaled: divided by one
 def residual(p, q):
     return np.maximum(p - q, 0) / p.sum(axis=-1, keepdims=True)
 
@@ -142,7 +142,7 @@ def residual(p, q):
     total = np.sum(left, -1)[..., None]
     return np.divide(left, total, out=np.array(p, dtype=float), where=total > 0)
 
-# %% wrong, absolute-difference + zero-by-zero: absolute difference
+# %% wrong, absolute-difference: absolute difference
 def residual(p, q):
     r = np.abs(p - q)
     return r / r.sum(axis=-1, keepdims=True)

@@ -11,7 +11,7 @@ from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 from autograder import Case, Misconception, Property
 from autograder.authoring.key_faults import faults
 from autograder.authoring.soundness import prove, unproved
-from autograder.authoring.verify import verify_exercise
+from autograder.authoring.verify import verify_exercise, verify_exercises
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.stubs import same_contract, stub
 
@@ -89,6 +89,12 @@ def test_an_exercise_without_hints_is_refused():
 )
 def test_a_key_whose_own_code_fails_is_a_problem_and_no_crash(broken):
     assert any("Error" in sentence for sentence in said(replace(TO_CELSIUS, **broken)))
+
+
+def test_its_collected_answers_are_no_crash_either(toy, tmp_path):
+    broken = replace(TO_CELSIUS, cases=(Case("broken", lambda rng: rng.no_such_thing),))
+    ((_, found),) = verify_exercises(Key("toy_key", toy.chapters), [broken], tmp_path)
+    assert any("It cannot be checked" in problem.sentence for problem in found)
 
 
 def test_a_value_exercise_is_proved_like_the_others():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
-from autograder.checking.card import TOGETHER, Card, make_card
+from autograder.checking.card import Card, make_card
 from autograder.checking.card_forms import MOST_NAMED, as_html, as_text, marked_up
 from autograder.checking.check import evaluate
 from autograder.checking.show import ENTRIES_SHOWN, show
@@ -123,20 +123,6 @@ def test_no_factor_is_told_where_zeros_are_not_zero():
     assert "2 times" in clue(right, 2 * right)
     assert clue(right, 2 * right + [1, 0, 0, 0, 0]) == ""
     assert clue(right[:3], 2 * right[:3]) == ""  # by accident
-
-
-def test_of_two_names_at_once_it_is_said_that_each_is_told_alone():
-    mask = load_key("solutions").exercise("masks.padding_mask")
-
-    def both(lengths, n):
-        return (np.arange(n) <= np.asarray(lengths)[..., None]).astype(int)
-
-    def numbers(lengths, n):
-        return (np.arange(n) < np.asarray(lengths)[..., None]).astype(int)
-
-    cards = [make_card(evaluate(mask, answer)) for answer in (both, numbers)]
-    assert [len(card.lessons) for card in cards] == [3, 1]
-    assert cards[0].lessons[-1] == TOGETHER
 
 
 def test_a_card_says_which_argument_was_changed():

@@ -4,15 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from exercise_ids import LIBRARIES, exercise_ids
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder import Case, Misconception
-from autograder.checking import diagnose
 from autograder.checking.check import evaluate
 from autograder.exercise.building import build
-from autograder.exercise.key import load_key
 
 
 def named(exercise, answer) -> list[str]:
@@ -33,35 +30,24 @@ def test_a_single_misconception_is_named(answer, name):
     assert named(TO_CELSIUS, answer) == [name]
 
 
-def test_two_independent_misconceptions_are_both_named():
-    both = ["offset-after", "upside-down"]
-    assert named(TO_CELSIUS, lambda f: f * 9 / 5 - 32) == both
+def test_two_misconceptions_at_once_have_no_name():
+    """What is said of one is mostly untrue beside another."""
+    assert named(TO_CELSIUS, lambda f: f * 9 / 5 - 32) == []
 
 
-def test_misconceptions_of_one_decision_are_no_pair():
-    pairs = [{m.id for m in pair} for pair in diagnose.pairs(TO_CELSIUS)]
-    assert {"offset-after", "offset-forgotten"} not in pairs
+def test_a_misconception_in_three_of_four_groups_is_named():
+    def right_for_one_reading(fahrenheit):
+        return to_celsius(fahrenheit) if fahrenheit.size == 1 else fahrenheit / 1.8
+
+    assert named(TO_CELSIUS, right_for_one_reading) == ["offset-forgotten"]
 
 
-def test_a_misconception_in_two_groups_is_named_for_those():
+def test_who_is_right_in_every_other_group_has_another_misconception():
     def wrong_for_long_vectors(fahrenheit):
         short = fahrenheit.ndim == 2 or fahrenheit.size == 1
         return to_celsius(fahrenheit) if short else fahrenheit / 1.8
 
-    assert named(TO_CELSIUS, wrong_for_long_vectors) == ["offset-forgotten"]
-
-
-def test_what_is_said_of_a_whole_answer_is_not_said_beside_another_mistake():
-    def two_mistakes(fahrenheit):
-        if fahrenheit.dtype == np.float32 or fahrenheit.size == 1:
-            return np.multiply(fahrenheit - 32, 1.8)
-        return fahrenheit / 1.8
-
-    known = TO_CELSIUS.misconceptions
-    assert named(TO_CELSIUS, two_mistakes) == ["offset-forgotten", "upside-down"]
-    marked = tuple(replace(m, alone=m.id == "upside-down") for m in known)
-    alone = replace(TO_CELSIUS, misconceptions=marked)
-    assert "upside-down" not in named(alone, two_mistakes)
+    assert named(TO_CELSIUS, wrong_for_long_vectors) == []
 
 
 def test_one_group_alone_is_too_little_for_a_name():
@@ -71,7 +57,7 @@ def test_one_group_alone_is_too_little_for_a_name():
     assert named(TO_CELSIUS, right_for_vectors) == []
 
 
-def test_different_misconceptions_in_different_groups_are_each_named():
+def test_different_misconceptions_in_different_groups_have_no_name():
     shapes = ((5, 2), (3, 4), (6, 3), (2, 5))
     cases = tuple(
         Case(f"{s}", lambda rng, s=s: (rng.normal(3, 2, size=s),)) for s in shapes
@@ -83,8 +69,7 @@ def test_different_misconceptions_in_different_groups_are_each_named():
             return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
         return x - x.mean(axis=0)
 
-    found = named(replace(STANDARDISE, cases=cases), wrong_in_two_ways)
-    assert found == ["n-minus-one", "centred-only"]
+    assert named(replace(STANDARDISE, cases=cases), wrong_in_two_ways) == []
 
 
 def test_an_error_names_nothing_where_its_sizes_are_others():
@@ -155,14 +140,3 @@ def test_zeros_name_nothing_where_other_calls_refute_the_name():
     )
     assert named(exercise, build(exercise, vanishes)) == ["nothing"]
     assert named(exercise, small) == []
-
-
-@pytest.mark.parametrize("fill", [np.zeros_like, np.ones_like], ids=["False", "True"])
-@pytest.mark.parametrize(
-    "exercise_id", exercise_ids(having=r"^def \w*mask\(", lacking=LIBRARIES)
-)
-def test_a_mask_that_is_the_same_everywhere_gets_no_two_names(exercise_id, fill):
-    """Many pairs of mistakes give it, and it shows none of them."""
-    exercise = load_key("solutions").exercise(exercise_id)
-    verdict = evaluate(exercise, lambda *given: fill(exercise.reference(*given)))
-    assert len(verdict.misconceptions) < 2

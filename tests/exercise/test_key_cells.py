@@ -17,7 +17,7 @@ FILE = """
 # You do not divide. The scores grow
 # with the width.
 # scores / root => scores
-# %% mistake, alone: both-turned
+# %% mistake: both-turned
 # These are other arrays.
 # a.T => a && b => b.T
 # - c =>
@@ -69,7 +69,7 @@ def read(folder: Path, text: str) -> Cells:
 def test_a_file_is_read_cell_by_cell(tmp_path: Path):
     cells = read(tmp_path, FILE)
     no_root, both, by_hand = cells.mistakes
-    assert (no_root.id, no_root.alone, both.alone) == ("no-root", False, True)
+    assert (no_root.id, both.id) == ("no-root", "both-turned")
     assert no_root.says == "You do not divide. The scores grow with the width."
     assert no_root.wrong == Change((("scores / root", "scores"),))
     block = ("    x = 1", "    y = 2\n\n    x = y")
@@ -117,9 +117,9 @@ PROBLEMS = {
     "another mark": (
         "# %% mistake, allone: a\n# S.\n# a => b",
         1,
-        "has no mark 'allone', only",
+        "no marks, such as 'allone'",
     ),
-    "a mark where none is": ("# %% hint, alone\n# Look.", 1, "has no mark 'alone', none"),
+    "a mark where none is": ("# %% hint, alone\n# Look.", 1, "no marks, such as 'alone'"),
     "no id": ("# %% mistake: Wrong Axis\n# S.\n# a => b", 1, "'Wrong Axis' is no id"),
     "an id twice": (
         MISTAKE.format("m") * 2,
