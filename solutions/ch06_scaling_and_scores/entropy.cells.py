@@ -162,7 +162,6 @@ def entropy(weights):
 # wrong, bits: log => log2
 # wrong, mean: )) => )) / weights.shape[-1]
 # wrong, relative: safe) => safe)) / np.log(weights.shape[-1]
-# wrong, logs-alone: weights, np => np.ones_like(weights), np
 # wrong: 0 => 0.1
 # wrong, one-added: log => log1p
 

