@@ -19,8 +19,8 @@
 # w, it is a mean of -log w already.
 # .sum(axis=-1) => .mean(axis=-1)
 # %% mistake: relative
-# Your entropies are divided by log n, so that even weights of any number give 1. That is a
-# useful measure too, but the entropy itself is asked for. (With one key this is 0 / 0.)
+# Your entropies are divided by log n, so that even weights of two keys or more always give
+# 1. That is a useful measure too, but the entropy itself is asked for.
 # .sum(axis=-1) => .sum(axis=-1) / np.log(weights.shape[-1])
 # %% mistake: down-the-columns
 # You sum along another axis than the last. A row of the weights is one query's

@@ -164,7 +164,6 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
     return go(np.array([bos_id]))
 # wrong, one-short: > max_len => >= max_len
 # wrong, starts-with-bos: [1:] =>
-# wrong: 1: => 1:-1
 # wrong: (len(ids) > 1 and ids[-1] == eos_id) => ids[-1] == eos_id
 # wrong: step_logits(ids) => step_logits(ids[1:] if len(ids) > 1 else ids)
 # wrong, only-the-last: step_logits(ids => step_logits(ids[-1:]

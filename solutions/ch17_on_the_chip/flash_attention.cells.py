@@ -1,6 +1,6 @@
 # %% mistake: zeros-at-the-edge
-# Without the causal mask your softmax counts keys beyond the text, with scores of 0. Set
-# the scores of columns from n_k on to -inf.
+# Without the causal mask, where columns does not divide n_k, your softmax counts keys
+# beyond the text, with scores of 0. Set the scores of columns from n_k on to -inf.
 # -     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
 # +     pad = (0, 0, 0, -n_k % columns)
 # +     k, v = (torch.nn.functional.pad(x, pad) for x in (k, v))

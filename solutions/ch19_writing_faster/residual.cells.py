@@ -6,8 +6,8 @@
 # seldom, p - q.
 # p - q => q - p
 # %% mistake: absolute-difference
-# You take the absolute difference. Tokens that the draft offers too often have had more
-# than their share, so they should get 0.
+# You take the absolute difference. Tokens that the draft offers too often have their share
+# already, as accepted drafts, so they should get 0.
 # np.maximum(p - q, 0) => np.abs(p - q)
 # %% mistake: the-model-again
 # You return p. Return p - q, with 0 for what is negative, scaled.
