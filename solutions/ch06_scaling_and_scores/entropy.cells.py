@@ -29,6 +29,10 @@
 # %% mistake: logs-alone
 # You add up -log w without multiplying by w. Each -log w should count with its weight w.
 # np.where(weights > 0, weights, 1) => weights && weights * logs => logs
+# %% mistake: logs-alone-zeros-left-out
+# You add up -log w, where w is not 0, without multiplying by w. Each -log w should count
+# with its weight w.
+# weights * logs => logs
 # %% mistake: effective-number
 # You return e to the power of the entropy: among how many keys the attention is shared. The
 # chapter uses it next; here the entropy is asked for.
@@ -68,7 +72,7 @@
 # what most programs write; off by 1e-12
 def entropy(weights):
     return -(weights * np.log(weights + 1e-12)).sum(axis=-1)
-# %% wrong, logs-alone: weights left out
+# %% wrong, logs-alone-zeros-left-out: weights left out
 # (weights * np.log(weights + 1e-12 => np.log(np.where(weights > 0, weights, 1
 # %% wrong: a large epsilon
 # no longer 0 log 0 = 0 within what can be seen

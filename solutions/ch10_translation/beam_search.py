@@ -23,7 +23,7 @@ def beam_search(
     In each round every beginning in the beam is made longer by every id; the
     width most probable of these are kept, or all where there are fewer; no
     two are equally probable.  Those of them that end with eos_id are finished
-    and leave the beam.  It stops after max_len rounds, at least 1, or when the
+    and leave the beam.  It stops after max_len rounds, 1 or more, or when the
     beam is empty.
     Returns the finished ones, the most probable first, as pairs
     (logarithm of the probability, ids without bos_id, with eos_id).

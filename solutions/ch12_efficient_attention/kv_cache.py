@@ -22,7 +22,8 @@ class KVCache:
         """Keep the keys and values of new tokens, behind those already kept.
 
         k: (..., n_new, d_k).  v: (..., n_new, d_v).
-        With no axes in front one token may come as two vectors, (d_k,) and (d_v,).
+        With no axes in front one token may come as two vectors, (d_k,) and
+        (d_v,).
         Nobody writes into k or v afterwards.
         """
         k, v = np.atleast_2d(k), np.atleast_2d(v)

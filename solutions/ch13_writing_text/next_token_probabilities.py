@@ -25,9 +25,9 @@ def next_token_probabilities(
     the likeliest, whatever top_k and top_p are.
     top_k: only so many of the likeliest tokens are kept; None, or more than
     there are: all.
-    top_p: between 0 and 1; of what top_k has left, scaled to sum to one, the fewest
-    likeliest tokens whose sum reaches top_p are kept, the one that crosses
-    it included; None: all.
+    top_p: between 0 and 1; of what top_k has left, scaled to sum to one, the
+    fewest likeliest tokens whose sum reaches top_p are kept, the one that
+    crosses it included; None: all.
     Returns (..., vocab), float; each row sums to one, what is not kept is 0.
     Takes whole numbers (int64) too. Float32 is precise enough. Changes no
     argument.
