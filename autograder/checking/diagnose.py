@@ -66,7 +66,7 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
     if len(named) != 1:  # what is said of one mistake is mostly untrue beside another
         return ()
     left = sum(named[0] not in group for group in groups)
-    return tuple(named) if left <= 1 or len(groups) >= 4 * left else ()
+    return tuple(named) if left <= max(1, len(groups) / 4) else ()
 
 
 def _also_right(

@@ -31,8 +31,6 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
         if options.get("whole"):
             parts = (integers(rng, *queries, d_k), integers(rng, n, d_k))
             parts = (*parts, integers(rng, n, d_v))
-            if options["whole"] == "store":
-                parts = (normal(rng, *queries, d_k), *parts[1:])
         else:
             dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
             parts = (
@@ -65,7 +63,6 @@ EXERCISE = Exercise(
         Case("a temperature of 2", _store(2, temperature=2.0)),
         thrice("whole numbers", _store(whole=True, temperature=3.0)),
         thrice("whole numbers, no temperature", _store(whole=True)),
-        Case("a store of whole numbers", _store(2, whole="store")),
         Case("a query of whole numbers", _store(2, whole_query=True)),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
         Case("several queries", _store(3, temperature=0.7)),

@@ -45,7 +45,7 @@ def project_qkv(x, W_q, W_k, W_v):
 # return q, k, v => return np.concatenate([q, k, v], axis=-1)
 # %% mistake: keys-of-queries
 # At least one of your three is made from another of them. Make each from the tokens as they
-# were given, the keys by x @ W_k.
+# were given: x @ W_q, x @ W_k and x @ W_v.
 # k = x @ W_k => k = q @ W_k
 # %% mistake: values-by-keys-matrix
 # Your values are made with W_k, so they are the keys once more. They have a matrix of their

@@ -37,8 +37,6 @@ def _tokens(*batch: int, **options) -> Draw:
             x, *matrices = (integers(rng, *shape, high=3) for shape in shapes)
             if options["whole"] == "tokens":
                 matrices[:2] = [W / 2 for W in matrices[:2]]
-            if options["whole"] == "matrices":
-                x = x / 2
             if options["whole"] == "large":
                 x = 20_000 + x
                 matrices[:2] = [300 * W for W in matrices[:2]]
@@ -68,7 +66,6 @@ EXERCISE = Exercise(
         Case("a few tokens", _tokens()),
         Case("whole numbers", _tokens(whole=True)),
         Case("tokens of whole numbers", _tokens(whole="tokens"), calls=1),
-        Case("matrices of whole numbers", _tokens(whole="matrices"), calls=1),
         Case("large whole numbers", _tokens(shape=(4, 3, 2, 5), whole="large"), calls=1),
         Case("one feature in keys and values", _tokens(shape=(4, 3, 1, 1)), calls=1),
         Case("one token", _tokens(one_token=True), calls=1),

@@ -7,7 +7,7 @@ Translation", section 3.1, where they are called "general".
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, decimals_in_one, integers, normal, sizes, thrice
 
 
 def bilinear_score(q: np.ndarray, k: np.ndarray, W: np.ndarray) -> np.ndarray:
@@ -27,11 +27,7 @@ def _queries_keys_matrix(*batch: int, **options) -> Draw:
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, d_k)]
         if options.get("whole"):
             q, k, W = (integers(rng, *shape) for shape in shapes)
-            halves = options["whole"]  # which of them are no whole numbers
-            return tuple(
-                array / 2 if name in halves else array
-                for name, array in zip("qkW", (q, k, W), strict=True)
-            )
+            return (q / 2, k / 2, W) if options["whole"] == "W" else (q, k, W)
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 
@@ -52,11 +48,9 @@ EXERCISE = Exercise(
         Case("keys wider than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
         Case("equal dimensions", _queries_keys_matrix(shape=(2, 4, 3, 3))),
         thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
-        thrice("whole numbers", _queries_keys_matrix(whole="W")),
-        thrice("all of whole numbers", _queries_keys_matrix(whole=" ")),
-        thrice("W alone of whole numbers", _queries_keys_matrix(whole="qk")),
-        thrice("q alone with decimals", _queries_keys_matrix(whole="q")),
-        thrice("k alone with decimals", _queries_keys_matrix(whole="k")),
+        thrice("whole numbers", _queries_keys_matrix(whole=True)),
+        thrice("W alone of whole numbers", _queries_keys_matrix(whole="W")),
+        *decimals_in_one(_queries_keys_matrix(), "q k W"),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal dimensions", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),

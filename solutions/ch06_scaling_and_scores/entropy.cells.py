@@ -63,8 +63,8 @@
 # logarithms.
 # 0.0 - (weights * logs) => 1 - (weights * weights)
 # %% mistake: row-lost
-# A row with a weight of zero gets the entropy 0 in yours, for instance because NaN
-# becomes 0 after the sum. Only the term of that weight should be 0.
+# A row with a weight of zero gets the entropy 0 in yours, though its other weights may
+# add something. Only the term of that weight should be 0: leave out that term alone.
 # np.where(weights > 0, weights, 1) => weights
 # 0.0 - (weights * logs).sum(axis=-1) => np.nan_to_num(-(weights * logs).sum(axis=-1))
 

@@ -71,7 +71,7 @@ EXERCISE = Exercise(
         Case("far from zero", _tokens(offset=1e6)),
         Case("tokens far from each other", _tokens(n=3, offset=[[0], [1e6], [-3e6]])),
         Case("features that hardly differ", _tokens(spread=1e-3)),
-        Case("features that differ even less", _tokens(spread=1e-5, offset=1.0)),
+        Case("features that differ by 1e-5", _tokens(spread=1e-5, offset=1.0)),
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
         thrice("all of whole numbers", _tokens(whole=True, whole_scale=True)),

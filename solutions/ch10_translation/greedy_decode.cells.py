@@ -3,8 +3,8 @@
 # after it.
 # ids[1:] => ids
 # %% mistake: eos-dropped
-# Your result stops before eos_id. Keep it, because without it a sequence that ended looks
-# like one that was cut off.
+# Your result stops before eos_id. Keep it: from the ids alone one should see that a
+# sequence ended and was not cut off.
 # -         ids.append(best)
 # -
 # +

@@ -88,7 +88,7 @@ EXERCISE = Exercise(
         thrice(
             "one logit far above, no smoothing", _loss_inputs(6, peak=1e3, smoothing=0.0)
         ),
-        thrice("one logit farther above", _loss_inputs(3, 4, peak=1e5)),
+        thrice("one logit above by 100,000", _loss_inputs(3, 4, peak=1e5)),
         thrice("positions far apart", _loss_inputs(3, 4, far_apart=True)),
     ),
     properties=(

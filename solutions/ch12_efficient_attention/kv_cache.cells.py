@@ -101,7 +101,8 @@ class KVCache:
 # [self.v, v], axis=-2) => [self.v, v], axis=-2).astype(self.v.dtype)
 # %% mistake: query-axis
 # The context of one query (d_k,) comes back as a table of one row, (1, d_v). It should be a
-# vector, (d_v,): only keys and values need the axis of tokens.
+# vector: if you give the query an axis to compute with, take that axis off the result
+# again.
 # -         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
 # +         q = np.atleast_2d(q)
 # +         scores = q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5

@@ -4,9 +4,9 @@
 # the largest before the block.
 # rescale * mixture => mixture
 # %% mistake: total-not-rescaled
-# When a block brings a larger score, your sum of weighted values shrinks and the total
-# stays as it was. Both have to be multiplied by exp(old - new), old being the largest
-# before the block.
+# When a block brings a larger score, you scale down the sum of weighted values made so far
+# and not the total made so far. Both have to be multiplied by exp(old - new), old being the
+# largest before the block.
 # rescale * total => total
 # %% mistake: unscaled
 # Your weights are those of scores not divided by sqrt(d_k). Going block by block changes

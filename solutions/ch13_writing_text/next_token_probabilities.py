@@ -83,7 +83,7 @@ EXERCISE = Exercise(
         Case("hotter", _logits(2, 5, temperature=2.5), calls=1),
         Case("temperature 0", _logits(3, 6, temperature=0), calls=1),
         Case("temperature 0, a close race", _logits(6, temperature=0, scale=1e-9), calls=1),
-        Case("temperature 0, hardly a race", _logits(6, temperature=0, scale=1e-13)),
+        Case("temperature 0, logits almost equal", _logits(6, temperature=0, scale=1e-13)),
         Case("temperature 0, two axes in front", _logits(2, 3, 5, temperature=0), calls=1),
         Case(
             "temperature 0, the others not looked at",
@@ -91,7 +91,7 @@ EXERCISE = Exercise(
             calls=1,
         ),
         Case("temperature 0, whole numbers", _logits(2, 6, whole=True, temperature=0)),
-        Case("the best one, hardly a race", _logits(6, top_k=1, scale=1e-13)),
+        Case("the best one, logits almost equal", _logits(6, top_k=1, scale=1e-13)),
         Case("the best three", _logits(8, top_k=3)),
         Case("the best one, a batch", _logits(2, 3, 5, top_k=1, offset=-1e10), calls=1),
         Case("as many as there are", _logits(2, 4, top_k=4), calls=1),

@@ -64,8 +64,8 @@
 # You write a token where max_new is 0.
 # range(max_new) => range(max(max_new, 1))
 # %% mistake: ended-by-the-prompt
-# An eos_id in the prompt keeps you from writing. Only an eos_id that you wrote ends the
-# text.
+# An eos_id in the prompt, at least as its last token, keeps you from writing. Only an
+# eos_id that you wrote ends the text.
 # - logits, cache = step(new, cache)
 # + if written[-1] == eos_id:
 # +             break

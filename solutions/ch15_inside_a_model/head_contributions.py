@@ -3,7 +3,15 @@
 import numpy as np
 
 from autograder import Case, Exercise, Property, cells_beside
-from solutions.draws import Draw, integers, normal, sizes, thrice, zero_rows
+from solutions.draws import (
+    Draw,
+    decimals_in_one,
+    integers,
+    normal,
+    sizes,
+    thrice,
+    zero_rows,
+)
 
 
 def head_contributions(z: np.ndarray, W_o: np.ndarray, direction: np.ndarray) -> np.ndarray:
@@ -28,21 +36,11 @@ def _heads(*lead: int, shape: tuple[int, ...] = (), **options) -> Draw:
             return (
                 integers(rng, *lead, h, d_v, high=7) - 3,
                 integers(rng, h, d_v, d_model, high=5) - 2,
-                integers(rng, d_model, high=5) - 1.75,
+                integers(rng, d_model, high=5) - (2 if options["whole"] == "all" else 1.75),
             )
         if options.get("whole_direction"):
             z, W_o = normal(rng, *lead, h, d_v), normal(rng, h, d_v, d_model)
             return z, W_o, integers(rng, d_model, high=5) - 2
-        if options.get("whole_but"):  # all of whole numbers but one, or none
-            given = (
-                integers(rng, *lead, h, d_v, high=7) - 3,
-                integers(rng, h, d_v, d_model, high=5) - 2,
-                integers(rng, d_model, high=5) - 2,
-            )
-            return tuple(
-                part * 0.4 if name == options["whole_but"] else part
-                for name, part in zip(("z", "W_o", "direction"), given, strict=True)
-            )
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         return (
             normal(rng, *lead, h, d_v, scale=scale, dtype=dtype),
@@ -79,9 +77,8 @@ EXERCISE = Exercise(
         Case("large numbers", _heads(scale=1e6)),
         Case("float32", _heads(2, dtype="float32")),
         thrice("whole numbers", _heads(whole=True, shape=(4, 3, 5))),
-        thrice("all of whole numbers", _heads(whole_but="none", shape=(4, 3, 5))),
-        thrice("W_o alone with decimals", _heads(whole_but="W_o", shape=(4, 3, 5))),
-        thrice("z alone with decimals", _heads(whole_but="z", shape=(4, 3, 5))),
+        thrice("all of whole numbers", _heads(whole="all", shape=(4, 3, 5))),
+        *decimals_in_one(_heads(shape=(4, 3, 5)), "z W_o direction"),
         Case("a head of zeros", zero_rows(_heads(3, shape=(4, 3, 5)), 0)),
         Case(
             "a direction of zeros",

@@ -61,7 +61,7 @@ EXERCISE = Exercise(
             _weights(2, own=18.0, dtype="float32"),
             calls=1,
         ),
-        Case("next to all for itself", _weights(2, own=40.0), calls=1),
+        Case("almost nothing for the patches", _weights(2, own=40.0), calls=1),
         Case("one patch", _weights(2, grid=(1, 1)), easy=True),
         Case("sharp weights", _weights(scale=6.0), calls=1),
         Case("weights of zero", _weights(2, sparse=True), calls=1),

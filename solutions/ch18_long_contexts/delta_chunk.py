@@ -74,7 +74,7 @@ EXERCISE = Exercise(
         Case("a longer chunk", steps(n=40)),
         Case("a hundred tokens", steps(n=100, again=True, write=0.9), calls=1),
         Case("nearly all is forgotten", steps(n=20, keep=0.01), calls=1),
-        Case("all but forgotten", steps(n=45, keep=0.01), calls=1),
+        Case("almost all is forgotten, 45 tokens", steps(n=45, keep=0.01), calls=1),
         Case("two hundred tokens", steps(n=200), calls=1),
         Case("float32", steps(n=8, dtype="float32")),
     ),

@@ -87,6 +87,18 @@ def _looks(results, _init, calls):
     ]
 
 
+def _long(name: str, shape: tuple[int, int]) -> Case:
+    """A text of which neither all keys nor all values, whichever are wide, may be held."""
+    wide = int(shape[1] > shape[0])
+    return Case(
+        name,
+        _calls(4, 28, *[192] * 20, shape=shape, seldom=20, dtype="float32"),
+        calls=1,
+        peak_mb=3.0,
+        never_held=lambda _, calls: np.concatenate([kv[wide] for _, kv in calls[:-2]]),
+    )
+
+
 EXERCISE = Exercise(
     id="contexts.evicting_cache",
     title="A cache that drops tokens",
@@ -112,20 +124,8 @@ EXERCISE = Exercise(
         Case("a batch of heads", _calls(2, 3, 4, 1, 3, batch=(2, 3))),
         Case("large scores", _calls(1, 4, 4, 3, large=True, queries=3)),
         Case("float32", _calls(2, 3, 4, 3, batch=(2,), dtype="float32")),
-        Case(
-            "a long text in little memory",
-            _calls(4, 28, *[192] * 20, shape=(124, 4), seldom=20, dtype="float32"),
-            calls=1,
-            peak_mb=3.0,
-            never_held=lambda _, calls: np.concatenate([k for _, (k, _) in calls[:-2]]),
-        ),
-        Case(
-            "a long text, wide values",
-            _calls(4, 28, *[192] * 20, shape=(4, 124), seldom=20, dtype="float32"),
-            calls=1,
-            peak_mb=3.0,
-            never_held=lambda _, calls: np.concatenate([v for _, (_, v) in calls[:-2]]),
-        ),
+        _long("a long text in little memory", (124, 4)),
+        _long("a long text, wide values", (4, 124)),
     ),
     properties=(
         Property(

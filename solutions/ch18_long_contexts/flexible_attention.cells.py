@@ -115,8 +115,8 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
 # -             visited[i // block, j // block] = True
 # +             visited[i // block, j // block] = np.any(mask)
 # %% mistake: places-in-the-tile
-# Positions that you give score_mod begin at 0 in each tile. Add the tile's start, so that
-# they are positions in q and in k.
+# Of the positions that you give score_mod, some begin at 0 in each tile. Add the tile's
+# start to those: score_mod should get positions in q and in k.
 # head, query, key), -np.inf => head, query - i, key - j), -np.inf
 # %% mistake: changed-after-the-mask
 # Your score_mod changes what is masked, too, and what it bounds is open again. Mask what

@@ -24,8 +24,8 @@
 # that the score depends on the distance.
 # apply_rope(x @ W_qr, places) @ => (x @ W_qr) @
 # %% mistake: kept-unturned
-# You return the rotary keys as they were before they were turned. Asked are the turned
-# ones.
+# The rotary keys that you return are not turned. Asked are the turned ones, which a cache
+# keeps.
 # return weights @ v, latents, turned => return weights @ v, latents, x @ W_kr
 # %% mistake: all-turned
 # You turn the queries of W_q and the keys of W_k, too. Only the rotary part should be

@@ -104,8 +104,8 @@
 # + self.written.pop(request)
 # +         for block in self.tables.pop(request):
 # %% mistake: overwritten-in-a-shared-block
-# In yours, a token written into a shared block replaces one of the other request. Copy the
-# block first.
+# In yours, two requests that share a block write into it without a copy. When both go on
+# after a fork, the later token replaces the other's. Copy the block first.
 # - for row in zip(k.copy(), v.copy(), strict=True):
 # + self.written = vars(self).setdefault("written", {})
 # +         for row in zip(k.copy(), v.copy(), strict=True):

@@ -78,7 +78,7 @@ EXERCISE = Exercise(
         Case("a large number in each row", _numbers(4, 8, bits=4, group=4, outlier=True)),
         Case("large numbers", _numbers(4, 6, bits=4, group=2, scale=1e6)),
         Case("tiny numbers", _numbers(4, 6, bits=4, group=3, scale=1e-10)),
-        Case("tinier numbers", _numbers(4, 6, bits=4, group=3, scale=1e-18)),
+        Case("numbers of 1e-18", _numbers(4, 6, bits=4, group=3, scale=1e-18)),
         Case(
             "nearly equal, far from zero",
             _numbers(4, 6, bits=4, group=3, scale=1e-10, shift=1.0),

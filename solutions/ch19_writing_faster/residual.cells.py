@@ -62,8 +62,8 @@
 # You keep all of p where it is above q. Only what is above should be left: the difference.
 # left = np.maximum(p - q, 0) => left = np.where(p > q, p, 0)
 # %% mistake: p-only-where-no-row-has-any
-# You take p only where no row has anything left. A single such row is divided by 0: decide
-# it for each row.
+# You take p only where no row at all has anything left. A row with nothing left, beside one
+# that has something, is divided 0 / 0: decide it for each row.
 # - return np.where(total > 0, left, p) / np.where(total > 0, total, 1)
 # + return left / total if left.any() else p.copy()
 # %% mistake: zeros-beside-other-rows

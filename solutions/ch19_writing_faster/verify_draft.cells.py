@@ -83,7 +83,7 @@
 # +     likeliest = np.argmax(powers / powers.sum(axis=-1, keepdims=True), axis=-1)
 # %% mistake: all-matches-counted
 # In yours a token of the draft that is right again behind the first wrong one counts, too.
-# Keep the tokens before the first that is not the likeliest, and no other.
+# Of the draft, keep only the tokens before the first that is not the likeliest.
 # -     new: list[int] = []
 # -     for row, token in enumerate(draft):
 # -         if token != likeliest[row]:

@@ -14,6 +14,8 @@ from autograder.gradebook.roster import Roster, Student
 from autograder.reporting.feedback import ADVICE, feedback_page
 from tests.made_results import (
     EXERCISES,
+    SAYS,
+    TWO,
     ended,
     everything,
     exercise,
@@ -72,6 +74,16 @@ def test_the_end_of_a_page_says_only_what_the_page_shows():
             result = replace(result, exercises=result.exercises[:-1])
         text = page(result).text
         assert (examples in text, lent in text) == says
+
+
+def test_two_misconceptions_of_an_older_result_are_both_told():
+    both = tuple(SAYS["numpy.softmax"][name] for name in TWO)
+    result = holding("softmax", *TWO)
+    card = replace(result.card, lessons=both)
+    result = replace(result, misconceptions=TWO, card=card)
+    text = page(submission("Ada", softmax=result)).text
+    assert all(sentence in text for sentence in both)
+    assert "The sentences in bold say what happens." in text
 
 
 def test_what_passed_is_counted():
