@@ -31,11 +31,11 @@ class AxisNames:
     def __init__(
         self, exercise: Exercise, arguments: tuple[Any, ...], expected: Any
     ) -> None:
-        self._names = _names_by_length(exercise, arguments, expected)
+        self.by_length = _names_by_length(exercise, arguments, expected)
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape as the chapters write it, ``(n_q 2, n_k 3)``."""
-        names = self._names
+        names = self.by_length
         twice = {size for size in shape if shape.count(size) > 1}
         if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
             twice.discard(shape[-1])  # every token beside every token
@@ -77,7 +77,7 @@ def _names_by_length(
     for name, size in _numbers(exercise, arguments):
         owners.setdefault(size, set()).add(name)
     single = {size: min(names) for size, names in owners.items() if len(names) == 1}
-    return {s: name for s, name in single.items() if s > 1 and _NAME.fullmatch(name)}
+    return {s: name for s, name in single.items() if s > 1 and name in wanted}
 
 
 def _numbers(exercise: Exercise, arguments: tuple[Any, ...]) -> Iterator[tuple[str, int]]:

@@ -114,6 +114,8 @@ def make_card(
     if example and not verdict.misconceptions and are_others_right(example):
         problem += OTHERS_RIGHT[len(example.expected) > 2]
     lessons, more = _lessons(verdict)
+    if not verdict.points and {state for state, _ in marks} & {"passed", HELD}:
+        more += (EARNS_NOTHING,)
     call = smallest_call(exercise, example) if example else {}
     if after := _after_change(_changed_names(verdict), inside):
         call["arguments"] += after
@@ -277,7 +279,6 @@ def _lessons(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     others = [words for words in others if words and words not in verdict.told]
     first = [words for words in named if words not in verdict.told] or others[:1]
     more = [words for words in others if words not in first]
-    more += [EARNS_NOTHING] if verdict.only_easy else []
     return tuple(first), tuple(more)
 
 

@@ -91,21 +91,34 @@ def _moved(expected: np.ndarray, got: np.ndarray) -> str:
     """Whether all parts along one axis are right ones, and some stand elsewhere."""
     if expected.shape != got.shape or got.dtype.kind != "f":
         return ""
-    for axis, length in enumerate(got.shape):
-        if not 1 < length <= MOST_PARTS or got.size < LEAST:
-            continue
-        rights, mine = np.moveaxis(expected, axis, 0), np.moveaxis(got, axis, 0)
-        is_right = [[_equal(right, part) for right in rights] for part in mine]
-        if not all(map(any, is_right)) or all(row[i] for i, row in enumerate(is_right)):
-            continue
-        from_ = [i if row[i] else row.index(True) for i, row in enumerate(is_right)]
-        first = next(i for i, other in enumerate(from_) if i != other)
-        at = f"[{', '.join([':'] * axis + ['{}'])}]" if axis else "[{}]"
-        return (
-            f"In this call your result has at {at.format(first)} what belongs at "
-            f"{at.format(from_[first])}."
-        )
+    for axis in range(got.ndim):
+        parts = (np.moveaxis(side, axis, 0) for side in (expected, got))
+        if moved := _first_moved(*parts):
+            before = [":"] * axis
+            return _has_moved([*before, moved[0]], [*before, moved[1]])
+    if got.ndim < 3 or got.shape[-1] < 2:
+        return ""
+    rows = (side.reshape(-1, got.shape[-1]) for side in (expected, got))
+    if moved := _first_moved(*rows):
+        here, there = (np.unravel_index(row, got.shape[:-1]) for row in moved)
+        return _has_moved(here, there)
     return ""
+
+
+def _first_moved(rights: np.ndarray, mine: np.ndarray) -> tuple[int, int] | None:
+    """Where the first part stands that belongs elsewhere, and where that is."""
+    if not 1 < len(mine) <= MOST_PARTS or mine.size < LEAST:
+        return None
+    is_right = [[_equal(right, part) for right in rights] for part in mine]
+    if not all(map(any, is_right)):
+        return None
+    moved = [(i, row.index(True)) for i, row in enumerate(is_right) if not row[i]]
+    return moved[0] if moved else None
+
+
+def _has_moved(first: Sequence[Any], other: Sequence[Any]) -> str:
+    here, there = (f"[{', '.join(map(str, place))}]" for place in (first, other))
+    return f"In this call your result has at {here} what belongs at {there}."
 
 
 def _beginning(expected: list[Any], got: list[Any]) -> str:

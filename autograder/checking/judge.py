@@ -188,10 +188,18 @@ def _effort(question: Question) -> tuple[int, bool, float]:
         return many, False, many
     sizes = [np.abs(a[np.isfinite(a) & (a != 0)]) for a in arrays]
     is_extreme = any(bool((s > LARGEST).any() or (s < LEAST).any()) for s in sizes)
+    is_extreme |= any(map(_looks_even, arrays))
     is_whole = all(bool((s == np.round(s)).all()) for s in sizes)
     are_alike = any(len(set(a.shape)) < a.ndim for a in arrays)
     effort = many * (0.5 if is_whole else 1.0) * (1.5 if are_alike else 1.0)
     return many, is_extreme, effort + len(show(question.arguments)) / 1000
+
+
+def _looks_even(array: np.ndarray) -> bool:
+    """Whether numbers differ by so little that a card shows them as equal."""
+    finite = array[np.isfinite(array)]
+    spread = float(np.ptp(finite)) if finite.size else 0.0
+    return 0 < spread < LEAST * float(np.abs(finite).max())
 
 
 def _arrays(value: Any) -> Iterator[np.ndarray]:

@@ -185,13 +185,6 @@ class Verdict:
         """What the exercise is worth."""
         return self.exercise.points
 
-    @property
-    def only_easy(self) -> bool:
-        """Whether nothing is right but what an answer that does nothing gets right too."""
-        easy = {case.name for case in self.exercise.cases if case.easy} | {INPUTS_UNCHANGED}
-        passed = {case.name for case in self.cases if case.passed}
-        return bool(passed) and passed <= easy
-
 
 def ignores_arguments(attempts: Sequence[Attempt]) -> bool:
     """Whether every call did the same, which is right for some of them alone."""

@@ -1,6 +1,7 @@
 """What the calls that go wrong have in common, and where the wrong numbers of one stand."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
@@ -19,12 +20,11 @@ LARGER = 3  # times: numbers that tell more than their dtype
 LEAST_WRONG = 2  # numbers of which a part is spoken of
 MOST_PLACES = 3  # that are listed
 
-Said = tuple[str, str]  # what stands before an argument's name, and what behind it
-Feature = Callable[[Any], Said | None]  # of an argument, where it has one
+Feature = Callable[[Any], str | None]  # of an argument: what is said of it, if anything
 
 
 def only_when(verdict: Verdict) -> str:
-    """Of which calls all are right, where one argument tells them from the wrong ones.
+    """Of which calls all are right, where arguments tell them from the wrong ones.
 
     ``""`` where nothing does, or an argument was changed.
     """
@@ -35,13 +35,30 @@ def only_when(verdict: Verdict) -> str:
         return ""
     count = max(len(a.arguments) for a in attempts)
     names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
-    for feature in (_by_value, _as_given, _by_axes, _by_dtype):
+    says = next(_conditions(attempts, names), "")
+    return f"Of the calls that were tried, all {says} are right." if says else ""
+
+
+def _conditions(attempts: Sequence[Attempt], names: Sequence[str]) -> Iterator[str]:
+    """What all of some right calls have and no wrong one, in words; the telling first."""
+    features: tuple[tuple[Feature, str], ...] = (
+        (_value, "with {}={}"),
+        (_is_not_given, "without {}{}"),
+        (_axes, "in which {} has {} axes"),
+        (_dtype, "in which {} is {}"),
+    )
+    given = [(*a.arguments, *[None] * (len(names) - len(a.arguments))) for a in attempts]
+    for feature, words in features:
         for place, name in enumerate(names):
-            said = _tells(attempts, place, feature)
-            if said and not (feature is _by_dtype and _are_larger(attempts, place)):
-                which = name.join(said)
-                return f"Of the calls that were tried, all {which} are right."
-    return ""
+            has = [feature(each[place]) for each in given]
+            said = _told(attempts, has, are_joined=feature is _axes)
+            if said is None or (feature is _dtype and _are_larger(attempts, place)):
+                continue
+            yield words.format(name, said).replace(" 1 axes", " 1 axis")
+    for (i, one), (j, other) in combinations(enumerate(names), 2):
+        has = [_same_shape(each[i], each[j]) for each in given]
+        if _told(attempts, has) is not None:
+            yield f"in which {one} and {other} have the same shape"
 
 
 def _are_larger(attempts: Iterable[Attempt], place: int) -> bool:
@@ -54,46 +71,49 @@ def _are_larger(attempts: Iterable[Attempt], place: int) -> bool:
     return min(sizes[False], default=0) > LARGER * max(sizes[True], default=0)
 
 
-def _tells(attempts: Iterable[Attempt], place: int, feature: Feature) -> Said | None:
+def _told(
+    attempts: Sequence[Attempt], has: Sequence[str | None], *, are_joined: bool = False
+) -> str | None:
     """What some right calls have, and none of the wrong ones; ``None`` where they do not.
 
-    The first in the order of the calls, so that it is the same each time.
+    The first in the order of the calls, so that it is the same each time; or all that
+    only right calls have, where they ``are_joined``.
     """
-    right, wrong = list[Said | None](), list[Said | None]()
-    for each in attempts:
-        given = each.arguments
-        has = feature(given[place] if place < len(given) else None)
-        (right if each.right else wrong).append(has)
-    for said in dict.fromkeys(right):
-        if said is None or said in wrong:
-            continue
-        others = len(right) - right.count(said)
-        by_chance = comb(len(wrong) + others, len(wrong)) / comb(
-            len(wrong) + len(right), len(wrong)
-        )
-        if right.count(said) >= LEAST_RIGHT and by_chance <= BY_CHANCE:
-            return said
+    right = [said for a, said in zip(attempts, has, strict=True) if a.right]
+    wrong = [said for a, said in zip(attempts, has, strict=True) if not a.right]
+    only = [said for said in dict.fromkeys(right) if said is not None and said not in wrong]
+    groups = [only] if are_joined else [[said] for said in only]
+    for group in groups:
+        count = sum(said in group for said in right)
+        by_chance = comb(len(has) - count, len(wrong)) / comb(len(has), len(wrong))
+        if count >= LEAST_RIGHT and by_chance <= BY_CHANCE:
+            return " or ".join(sorted(group))
     return None
 
 
-def _by_value(value: Any) -> Said | None:
-    return ("with ", f"={value!r}") if isinstance(value, bool | int | str) else None
+def _value(value: Any) -> str | None:
+    return repr(value) if isinstance(value, bool | int | str) else None
 
 
-def _as_given(value: Any) -> Said | None:
-    return ("without ", "") if value is None else None
+def _is_not_given(value: Any) -> str | None:
+    return "" if value is None else None
 
 
-def _by_axes(value: Any) -> Said | None:
+def _axes(value: Any) -> str | None:
     if not isinstance(value, np.ndarray | Tensor):
         return None
     count = np.ndim(value.array if isinstance(value, Tensor) else value)
-    return "in which ", f" has {count} {'axis' if count == 1 else 'axes'}"
+    return str(count)
 
 
-def _by_dtype(value: Any) -> Said | None:
+def _dtype(value: Any) -> str | None:
     array = value.array if isinstance(value, Tensor) else value
-    return ("in which ", f" is {array.dtype}") if isinstance(array, np.ndarray) else None
+    return str(array.dtype) if isinstance(array, np.ndarray) else None
+
+
+def _same_shape(one: Any, other: Any) -> str | None:
+    shapes = [getattr(_array(each), "shape", None) for each in (one, other)]
+    return "" if shapes[0] and shapes[0] == shapes[1] else None
 
 
 def where_in(verdict: Verdict) -> str:

@@ -20,13 +20,26 @@ from autograder.exercise.values import (
     describe,
 )
 
-ENTRIES_SHOWN, ENDS_SHOWN = 30, 2  # of an array; of an axis of a longer one, each end
+ENTRIES_SHOWN, ENDS_SHOWN = 36, 2  # of an array; of an axis of a longer one, each end
 DIGITS, MORE_DECIMALS = 4, 3  # of a float; where two look equal and are not
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
+MOST_BEFORE = 7  # digits before the point of a number that is not whole
 WIDTH = 64
 MOST_SHOWN = 4_000  # characters of a sequence or dict
+# The same under whatever options a chapter or a student sets.
+AS_PRINTED: dict[str, Any] = {
+    "threshold": ENTRIES_SHOWN,
+    "edgeitems": ENDS_SHOWN,
+    "linewidth": WIDTH,
+    "floatmode": "maxprec_equal",
+    "sign": "-",
+    "nanstr": "nan",
+    "infstr": "inf",
+    "formatter": None,
+    "legacy": False,
+}
 
 
 @dataclass(frozen=True)
@@ -43,14 +56,12 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
         # Of each axis NumPy prints seven entries: with ten axes, 282 million.
         if math.prod(min(n, 7) for n in value.shape) > MOST_PRINTED:
             return f"<{describe(value)}>"
-        return np.array2string(
-            value + 0.0 if value.dtype.kind == "f" else value,  # not -0.0
-            precision=_decimals(value, digits),
-            suppress_small=_moderate(value),
-            threshold=ENTRIES_SHOWN,
-            edgeitems=ENDS_SHOWN,
-            max_line_width=WIDTH,
-        )
+        with np.printoptions(**AS_PRINTED):
+            return np.array2string(
+                value + 0.0 if value.dtype.kind == "f" else value,  # not -0.0
+                precision=_decimals(value, digits),
+                suppress_small=_moderate(value),
+            )
     if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
         return f"<{describe(value)}>"
     if isinstance(value, (tuple, list)):
@@ -85,8 +96,18 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
     if isinstance(value, Calls):
         return "\n".join(value.lines)
     if isinstance(value, float) and math.isfinite(value):
-        return f"{value + 0.0:.{max(digits, len(str(int(abs(value)))))}g}"  # not -0
+        return _float(value + 0.0, digits)  # not -0
     return brief(value)
+
+
+def _float(value: float, digits: int) -> str:
+    """A number of few digits: none of those before the point is lost, nor is 0.99996 1."""
+    before = len(str(int(abs(value))))
+    if before > MOST_BEFORE and not value.is_integer():
+        return f"{value:.{digits}g}"
+    text = f"{value:.{max(digits, before)}g}"
+    is_whole = text.lstrip("-").isdigit() and not value.is_integer()
+    return f"{value:#.{digits}g}" if is_whole and before < digits else text
 
 
 def _some(texts: Iterable[str]) -> list[str]:

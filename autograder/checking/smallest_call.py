@@ -49,7 +49,6 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     names = AxisNames(exercise, attempt.arguments, attempt.expected)
     # Where it is the form that is wrong, or it raised, shapes say what numbers do not.
     is_form = not outcome.mutated if difference is None else difference.kind in FORM
-    most = FEW_SHOWN if is_form and not attempt.broken else math.inf
     is_trial = any(isinstance(value, Trial) for _, value in example.arguments)
     arguments = [(name, _as_given(v, exercise.framework)) for name, v in example.arguments]
     has_run = error_type(outcome.raised) != ParameterMismatch.__name__
@@ -59,11 +58,14 @@ def smallest_call(exercise: Exercise, attempt: Attempt) -> dict[str, Any]:
     is_whole = attempt.given is None or same_bits(attempt.given, outcome.value)
     if exercise.is_code and not is_whole:
         shown = {side: (OBSERVED + which, value) for side, (which, value) in shown.items()}
+    # Of several results the docstring seldom names every axis, and others may be as long.
+    are_several = isinstance(attempt.expected, tuple)
     is_list = all(isinstance(value, list) for _, value in shown.values())
+    most = FEW_SHOWN if is_form and not (attempt.broken or is_list) else math.inf
     return {
         "call": example.call,
         "arguments": tuple((name, _side(v, names, most=most)) for name, v in kept),
-        **_sides(shown, names, math.inf if is_list else most, difference),
+        **_sides(shown, None if are_several else names, most, difference),
         "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
@@ -115,7 +117,10 @@ def _part_around(value: Any, where: tuple[int, ...]) -> tuple[Any, str]:
 
 
 def _sides(
-    values: dict[str, Shown], names: AxisNames, most: float, difference: Difference | None
+    values: dict[str, Shown],
+    names: AxisNames | None,
+    most: float,
+    difference: Difference | None,
 ) -> dict[str, Side]:
     """Expected and got, with as many digits as show that they differ."""
     where = (difference and difference.where) or ()

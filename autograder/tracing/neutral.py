@@ -138,7 +138,8 @@ def _is_grid(walk: Evidence, place: int) -> bool:
     value, node = walk.event(place).value, walk.node(place)
     if value is None or not isinstance(node, ast.Call) or called(node) not in GRIDS:
         return False
-    return value.dtype.kind == "i" and not _arrays(walk, place)
+    shapes = [p for p in walk.operands(place) if isinstance(walk.node(p), ast.Tuple)]
+    return value.dtype.kind == "i" and len(_arrays(walk, place)) <= len(shapes)
 
 
 def _is_first_term(walk: Evidence, place: int) -> bool:

@@ -16,6 +16,10 @@ def merge_heads(x):
 # You swap the last two axes, tokens and features. Heads and tokens should change places,
 # axes 1 and 2: each token needs its heads next to it.
 # np.swapaxes(x, -3, -2) => np.swapaxes(x, -2, -1)
+# %% mistake: tokens-before-the-batch
+# You bring the tokens before the batch, so that the reshape mixes tokens of different
+# sequences. Heads and tokens alone should change places: axes 1 and 2.
+# np.swapaxes(x, -3, -2) => np.moveaxis(x, -2, 0)
 # %% mistake: still-split
 # Your result still has four axes. Make the last two one: reshape to (batch, n, n_heads *
 # head_dim).

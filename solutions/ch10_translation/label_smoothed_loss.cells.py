@@ -29,13 +29,13 @@
 # Subtract each row's largest logit first: the probabilities do not change.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # %% mistake: log-of-softmax
-# The softmax of an id far below the largest is rounded to 0, and log(0) is -inf. Stay with
-# logarithms: take each row's largest logit off, then the logarithm of the sum of
+# The softmax of an id far below the largest is rounded to 0, which has no finite logarithm.
+# Stay with logarithms: take each row's largest logit off, then the logarithm of the sum of
 # exponentials.
 # shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
 # %% mistake: log-of-softmax-unshifted
-# exp() of a large logit overflows, and the logarithm of what underflows is -inf. Subtract
-# each row's largest logit first, then the logarithm of the sum of exponentials.
+# exp() of a large logit overflows, and what is rounded to 0 has no finite logarithm.
+# Subtract each row's largest logit first, then the logarithm of the sum of exponentials.
 # logits - logits.max(axis=-1, keepdims=True) => logits
 # shifted - np.log(np.exp(shifted).sum => np.log(np.exp(shifted) / np.exp(shifted).sum
 # %% mistake: log-epsilon
@@ -52,8 +52,8 @@
 # + np.log(np.exp(shifted) / np.exp(shifted).sum(axis=-1, keepdims=True) + 1e-12)
 # %% mistake: one-maximum-for-all
 # At a position whose logits lie far below the largest of the whole array, every exponential
-# underflows to 0, and log(0) is -inf. Subtract each position's own largest logit: axis=-1,
-# keepdims=True.
+# is rounded to 0, which has no finite logarithm. Subtract each position's own largest
+# logit: axis=-1, keepdims=True.
 # logits.max(axis=-1, keepdims=True) => logits.max()
 # %% mistake: sign
 # Your loss has the wrong sign. A log-probability is negative; the loss is its negative, so

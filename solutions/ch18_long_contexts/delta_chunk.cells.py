@@ -75,6 +75,11 @@
 # In yours what earlier tokens wrote does not fade until a query reads it. Multiply q_i .
 # k_j by g_i / g_j.
 # (fades * (q @ k.T)) @ written => np.tril(q @ k.T) @ written
+# %% mistake: fades-upside-down
+# Your share of what token j wrote grows until token i reads it: it is g_j / g_i. Take
+# g_i / g_j, the product of the keeps between them, which is at most 1.
+# np.tril(left[:, None] / left) => np.tril(left / left[:, None])
+# fades[-1][:, None]) => (left[-1] / left)[:, None])
 # %% mistake: keep-one-token-late
 # Each token of yours has the keep of the one before it, and the first none. A token's own
 # keep should count.

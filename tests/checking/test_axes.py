@@ -1,10 +1,15 @@
 """A shape is said with the names that the exercise's docstring gives its axes."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
+from exercise_ids import WITHOUT_CODE, exercise_ids
 
 from autograder.checking.axes import AxisNames
 from autograder.exercise.key import load_key
+from autograder.exercise.questions import PUBLIC_SEED, questions
+from autograder.exercise.values import Tensor
 
 KEY = load_key("solutions")
 
@@ -71,3 +76,36 @@ def test_a_name_without_a_length_takes_the_others_with_it():
     arguments = (ones(2, 4),)  # k is not there: n_k may be as long as any
     exercise = KEY.exercise("numpy.attention_weights")
     assert AxisNames(exercise, arguments, None).shape((2, 4)) == "(2, 4)"
+
+
+@pytest.mark.parametrize("exercise_id", exercise_ids(lacking=WITHOUT_CODE))
+def test_an_axis_has_the_same_name_in_every_call(exercise_id):
+    """One as long as ``rows`` in one call, and not in another, is not called so.
+
+    Axes of several results have no names at all.
+    """
+    exercise, seen = KEY.exercise(exercise_id), defaultdict(list)
+    for call in questions(exercise, PUBLIC_SEED):
+        names = AxisNames(exercise, call.arguments, call.expected).by_length
+        result = () if isinstance(call.expected, tuple) else call.expected
+        for place, array in _arrays((call.arguments, result)):
+            for axis, size in enumerate(array.shape):
+                if size > 1:  # an axis of 1 may stand for any other
+                    seen[*place, axis - array.ndim].append((size, names))
+    for place, calls in seen.items():
+        for name in {names[size] for size, names in calls if size in names}:
+            elsewhere = [size for size, names in calls if name in names.values()]
+            lengths = [n for _, names in calls for n in names if names[n] == name]
+            assert elsewhere == lengths, (place, name)
+
+
+def _arrays(value, place=()):
+    value = value.array if isinstance(value, Tensor) else value
+    if isinstance(value, np.ndarray):
+        yield place, value
+    elif isinstance(value, (tuple, list)):
+        for i, each in enumerate(value):
+            yield from _arrays(each, (*place, i))
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from _arrays(each, (*place, name))

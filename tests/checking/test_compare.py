@@ -221,6 +221,12 @@ def test_a_simple_slip_is_recognised(got, said):
     assert said in clue(RIGHT, got)
 
 
+def test_rows_that_changed_places_over_several_axes_are_recognised():
+    expected = np.arange(24.0).reshape(2, 3, 4)
+    got = expected.swapaxes(0, 1).reshape(expected.shape)
+    assert "at [0, 1] what belongs at [1, 0]" in clue(expected, got)
+
+
 def test_numbers_cut_off_by_an_integer_array_are_recognised():
     expected = RIGHT + 0.6
     assert "cut off to whole numbers" in clue(expected, expected.astype(int))

@@ -28,6 +28,23 @@ def context_vector(weights, values):
         mixed[...] = mixed + weights[..., j, None] * value
     return mixed
 """
+BOTH_OF_ONE_SHAPE = """
+def cosine_similarity(a, b):
+    result = np.zeros(a.shape[:-1])
+    for i in np.ndindex(result.shape):
+        result[i] = a[i] @ b[i] / (np.linalg.norm(a[i]) * np.linalg.norm(b[i]))
+    return result
+"""
+OF_THREE_AXES_AT_MOST = """
+def self_attention(x, W_q, W_k, W_v):
+    def of_one(x):
+        q, k, v = x @ W_q, x @ W_k, x @ W_v
+        scores = q @ k.T / np.sqrt(q.shape[-1])
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        return powers / powers.sum(axis=-1, keepdims=True) @ v
+
+    return of_one(x) if x.ndim == 2 else np.stack([of_one(each) for each in x])
+"""
 CLIPPED = """
 def softmax(scores, axis=-1):
     powers = np.exp(np.clip(scores, -500.0, 500.0))
@@ -46,6 +63,12 @@ def verdict_on(exercise_id, source):
         ("numpy.softmax", LAST_AXIS, "without axis"),
         ("scores.bilinear_score", OF_TWO_AXES, "in which q has 2 axes"),
         ("why.context_vector", IN_THE_DTYPE_OF_VALUES, "in which values is float64"),
+        ("numpy.self_attention", OF_THREE_AXES_AT_MOST, "in which x has 2 or 3 axes"),
+        (
+            "why.cosine_similarity",
+            BOTH_OF_ONE_SHAPE,
+            "in which a and b have the same shape",
+        ),
     ],
 )
 def test_what_tells_the_right_calls_from_the_wrong_ones_is_said(exercise_id, source, which):

@@ -292,7 +292,7 @@ WAITS = """
 def roofline(operations, moved, compute_rate, bandwidth):
     compute = operations / compute_rate
     memory = moved / bandwidth
-    waits = memory
+    waits = memory > 0
     seconds = np.where(waits, memory, compute)
     return seconds, waits
 """

@@ -18,3 +18,26 @@ def test_what_differs_by_rounding_alone_looks_equal():
 
 def test_a_zero_has_no_sign():
     assert show(-0.0) == show(np.float64(-0.0)) == "0"
+
+
+def test_a_number_that_is_not_whole_does_not_look_whole():
+    assert [show(n) for n in (0.99996, 1.0, -2.99999, 2000.4)] == [
+        "1.000",
+        "1",
+        "-3.000",
+        "2000",
+    ]
+
+
+def test_a_large_number_that_is_not_whole_is_short():
+    assert show(1719894023900720.5) == "1.72e+15"
+    assert show(1234567.0) == "1234567"
+
+
+def test_an_array_looks_the_same_under_any_options():
+    array = np.array([[1.5, -0.25], [np.nan, np.inf]])
+    with np.printoptions(
+        precision=1, floatmode="fixed", sign="+", nanstr="?", infstr="!", linewidth=8
+    ):
+        elsewhere = show(array)
+    assert elsewhere == show(array) == "[[ 1.50 -0.25]\n [  nan   inf]]"

@@ -68,6 +68,10 @@ def untrue(each: Made) -> list[str]:
         "exchanged": "right, but exchanged" in said
         and not all(map(_is_exchanged, attempts)),
         "it earns nothing, first of all": EARNS_NOTHING in each.card.lessons,
+        "checks hold for no points, unsaid": bool(each.card.marks)
+        and not each.verdict.points
+        and not {"failed", "skipped"} >= {state for state, _ in each.card.marks}
+        and EARNS_NOTHING not in each.card.more,
         "a case fails whose results are right": any(map(_are_right, _cases(each).values())),
     }
     return [f"{each.name}: {words}" for words, is_so in found.items() if is_so]
