@@ -88,7 +88,7 @@ def _form(expected: Any, got: Any) -> str:
 
 
 def _moved(expected: np.ndarray, got: np.ndarray) -> str:
-    """Whether all parts along one axis are right ones, and some stand elsewhere."""
+    """Whether parts along one axis, or rows of several, are right ones of other places."""
     if expected.shape != got.shape or got.dtype.kind != "f":
         return ""
     for axis in range(got.ndim):
@@ -106,14 +106,19 @@ def _moved(expected: np.ndarray, got: np.ndarray) -> str:
 
 
 def _first_moved(rights: np.ndarray, mine: np.ndarray) -> tuple[int, int] | None:
-    """Where the first part stands that belongs elsewhere, and where that is."""
+    """Where the first part stands that belongs elsewhere, and where that is.
+
+    A part of one number again and again, as of zeros, belongs nowhere.
+    """
     if not 1 < len(mine) <= MOST_PARTS or mine.size < LEAST:
         return None
-    is_right = [[_equal(right, part) for right in rights] for part in mine]
-    if not all(map(any, is_right)):
+    is_right = {i: [_equal(right, part) for right in rights] for i, part in enumerate(mine)}
+    empty = {i for i, part in enumerate(mine) if part.size > 1 and not np.ptp(part)}
+    if not all(any(row) or i in empty for i, row in is_right.items()):
         return None
-    moved = [(i, row.index(True)) for i, row in enumerate(is_right) if not row[i]]
-    return moved[0] if moved else None
+    moved = (i for i, row in is_right.items() if not row[i] and any(row))
+    first = next(moved, None)
+    return None if first is None else (first, is_right[first].index(True))
 
 
 def _has_moved(first: Sequence[Any], other: Sequence[Any]) -> str:

@@ -23,6 +23,7 @@ from autograder.exercise.values import (
 ENTRIES_SHOWN, ENDS_SHOWN = 36, 2  # of an array; of an axis of a longer one, each end
 DIGITS, MORE_DECIMALS = 4, 3  # of a float; where two look equal and are not
 MOST_PRINTED = 1_000  # entries of one array
+FEW_NUMBERS = 8  # of which none that is not 0 looks like 0
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
 MOST_BEFORE = 7  # digits before the point of a number that is not whole
@@ -134,20 +135,24 @@ def _moderate(array: np.ndarray) -> bool:
 def _decimals(array: np.ndarray, digits: int) -> int:
     """How many decimals so many digits of the largest number are.
 
-    Some more where two numbers of a row would look equal and are not.
+    Some more where two numbers of a row would look equal and are not, or one of few like 0.
     """
     before = math.floor(math.log10(_largest(array))) + 1 if _moderate(array) else 1
     least = max(digits - max(before, 0), 0)
     if array.dtype.kind != "f" or not _moderate(array) or array.size > ENTRIES_SHOWN:
         return least
     numbers = array.astype(np.float64)
-    wanted = equal_in_rows(np.round(numbers, least + MORE_DECIMALS))
-    enough = (
-        n
-        for n in range(least, least + MORE_DECIMALS)
-        if equal_in_rows(np.round(numbers, n)) == wanted
-    )
+    wanted = _look(numbers, least + MORE_DECIMALS)
+    decimals = range(least, least + MORE_DECIMALS)
+    enough = (n for n in decimals if _look(numbers, n) == wanted)
     return next(enough, least + MORE_DECIMALS)
+
+
+def _look(numbers: np.ndarray, decimals: int) -> tuple[int, int]:
+    """How many numbers look like another of their row, and how many of few like 0."""
+    rounded = np.round(numbers, decimals)
+    zeros = int((rounded == 0).sum()) if numbers.size <= FEW_NUMBERS else 0
+    return equal_in_rows(rounded), zeros
 
 
 def equal_in_rows(array: np.ndarray) -> int:

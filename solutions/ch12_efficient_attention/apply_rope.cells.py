@@ -40,6 +40,11 @@
 # base**(-2i / d): your pairs slow down too little. With i from 0 to d/2 - 1 the exponent
 # has a factor 2; np.arange(0, d, 2) would be 2i already.
 # np.arange(0, d, 2) => np.arange(d // 2)
+# %% mistake: speeds-too-far-apart
+# In yours pair i turns by position * base**(-4i / d). It should turn by position *
+# base**(-2i / d): your pairs slow down too much. np.arange(0, d, 2), for example, is 2i
+# already.
+# np.arange(0, d, 2) => 2 * np.arange(0, d, 2)
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is. Models for long texts choose a larger one: use the
 # argument.

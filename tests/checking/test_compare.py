@@ -227,6 +227,13 @@ def test_rows_that_changed_places_over_several_axes_are_recognised():
     assert "at [0, 1] what belongs at [1, 0]" in clue(expected, got)
 
 
+def test_a_column_that_moved_beside_zeros_is_recognised():
+    got = np.zeros((4, 3))
+    got[:, 2] = np.arange(4.0) ** 2
+    expected = np.column_stack([got[:, 2], np.arange(4.0), np.ones(4)])
+    assert "at [:, 2] what belongs at [:, 0]" in clue(expected, got)
+
+
 def test_numbers_cut_off_by_an_integer_array_are_recognised():
     expected = RIGHT + 0.6
     assert "cut off to whole numbers" in clue(expected, expected.astype(int))

@@ -41,3 +41,7 @@ def test_an_array_looks_the_same_under_any_options():
     ):
         elsewhere = show(array)
     assert elsewhere == show(array) == "[[ 1.50 -0.25]\n [  nan   inf]]"
+
+
+def test_of_few_numbers_a_small_one_does_not_look_like_0():
+    assert show(np.array([1.0, 0.0001, 0.0])) == "[1.0000 0.0001 0.0000]"
