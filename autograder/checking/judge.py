@@ -349,5 +349,7 @@ def _status(
         return Status.ERROR, sentence(exercise, attempts[0])
     status = Status.PARTIAL if share > 0 else Status.FAILED
     if not wrong:
-        return status, "The results are right, but an argument was changed."
+        changed = {i for a in attempts for i in a.outcome.mutated}
+        what = "an argument was" if len(changed) == 1 else "arguments were"
+        return status, f"The results are right, but {what} changed."
     return status, sentence(exercise, wrong[0])

@@ -73,6 +73,8 @@ def extent(array: np.ndarray) -> str:
         low, high = (f"{end:.7g}" for end in ends)
     nearly = "" if ends[0] == ends[1] else "nearly "
     words = f"all {nearly}{low}" if low == high else f"from {low} to {high}"
+    if others and finite.size == 1:
+        return f"{others} not finite, the other {low}"
     return f"{others} not finite, the others {words}" if others else words
 
 

@@ -62,9 +62,8 @@
 # lines up its batch with the heads. Put an axis of length 1 where the heads are.
 # lengths[:, None, None, None] => lengths[:, None, None]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ fails or
-# does something else, and some libraries would add it to the scores. A comparison such as j
-# < length gives True and False.
+# Your mask is made of numbers. A mask of this course is Boolean, because with numbers ~
+# fails or does something else. A comparison such as j < length gives True and False.
 # return mask => return mask.astype(float)
 # %% mistake: axis-forgotten
 # Broadcasting lines up axes from the right, so your lengths meet queries or keys and not

@@ -21,9 +21,8 @@
 # tokens, so the True should come first.
 # np.arange(n) => np.arange(n)[::-1]
 # %% mistake: numbers
-# Your mask is made of numbers. A mask of this course is Boolean: with numbers, ~ fails or
-# does something else, and some libraries would add it to the scores. Return Booleans, as a
-# comparison such as j < length gives.
+# Your mask is made of numbers. A mask of this course is Boolean, because with numbers ~
+# fails or does something else. Return Booleans, as a comparison such as j < length gives.
 # return real => return real.astype(int)
 # %% mistake: to-be-added
 # You made a mask that is added to the scores, 0 and -inf. Some libraries want that; this

@@ -15,7 +15,7 @@
 # You return the first b that no longer fits by your count. Return the one before.
 # / 2 => / 2 + 1
 # %% mistake: power-of-two
-# You return a power of two, as Triton wants it. Asked is the largest that fits.
+# Your tile is always a power of two. Asked is the largest that fits, of any length.
 def largest_tile(fast, d_k, d_v):
     b = 1
     while b * b + (2 * d_k + 2 * d_v + 2) * b <= fast:
