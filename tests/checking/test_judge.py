@@ -152,6 +152,24 @@ def test_a_right_answer_that_changes_its_input_loses_that_share_only():
     assert verdict.message == "The results are right, but an argument was changed."
 
 
+def test_two_arguments_that_are_changed_are_spoken_of_as_several():
+    def add(one, other):
+        return one + other
+
+    def in_place(one, other):
+        one += other
+        other += 1
+        return one.copy()
+
+    def draw(rng):
+        return rng.normal(size=3), rng.normal(size=3)
+
+    case = dataclasses.replace(TO_CELSIUS.cases[0], draw=draw)
+    two = dataclasses.replace(TO_CELSIUS, reference=add, cases=(case,), properties=())
+    verdict = evaluate(two, in_place)
+    assert verdict.message == "The results are right, but arguments were changed."
+
+
 def test_leaving_the_inputs_alone_earns_nothing_by_itself():
     assert not passed(evaluate(TO_CELSIUS, lambda f: f))[INPUTS_UNCHANGED]
 

@@ -35,6 +35,10 @@ def test_what_is_no_number_has_a_shade_of_its_own():
     )
 
 
+def test_one_finite_number_beside_others_is_spoken_of_as_one():
+    assert extent(np.array([np.inf, 0.5, np.inf])) == "2 not finite, the other 0.5"
+
+
 def test_of_more_axes_the_last_two_stand_side_by_side():
     picture = picture_of(np.arange(12.0).reshape(2, 2, 3))
     assert len(picture.blocks) == 2
