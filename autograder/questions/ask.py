@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from autograder import frameworks
-from autograder.checking.judge import compared, is_trivial
+from autograder.checking.easiest import is_trivial
+from autograder.checking.judge import compared
 from autograder.checking.outcome import Outcome
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of

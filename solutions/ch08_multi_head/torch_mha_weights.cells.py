@@ -56,6 +56,11 @@
 # tensors: stay with torch, or use torch.from_numpy at the end.
 # return in_proj_weight => return in_proj_weight.numpy()
 # dtype=W_v.dtype) => dtype=W_v.dtype).numpy()
+# %% mistake: always-float32
+# Your weights are float32 whatever comes in, as those of torch.zeros and torch.eye are.
+# Give both results the dtype of W_q, W_k and W_v.
+# for W in padded]) => for W in padded]).float()
+# dtype=W_v.dtype => dtype=torch.float32
 # %% mistake: side-by-side
 # Your in_proj_weight is (4, 12), as of matrices side by side. PyTorch stacks their
 # transposes one above the other: (12, 4).

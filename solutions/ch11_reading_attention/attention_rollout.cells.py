@@ -41,6 +41,11 @@ def attention_rollout(weights):
 # Your rows are input tokens. Row i should say where *output* i comes from, so that it sums
 # to one, as the rows of the weights do.
 # return rollout => return np.swapaxes(rollout, -1, -2)
+# %% mistake: first-layer-without-itself
+# Your first layer enters with its weights alone. It has a residual connection like every
+# other: half of its mixing is the identity.
+# rollout = itself => rollout = weights[..., 0, :, :]
+# range(layers) => range(1, layers)
 # %% mistake: first-layer-missing
 # The first layer takes no part in yours. Start from the identity and go through all
 # layers, from layer 0 on.
