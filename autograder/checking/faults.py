@@ -22,30 +22,34 @@ def place_of(error: BaseException) -> str:
     meant to be; ``""`` for other code.
     """
     try:
-        students = [
-            frame
-            for frame, _ in traceback.walk_tb(error.__traceback__)
-            if frame.f_globals.get("__name__") == "__main__"
-        ]
-        files = {frame.f_code.co_filename for frame in students}
-        whole = traceback.TracebackException.from_exception(error, compact=True)
+        own = _last_of_students(error.__traceback__)
+        if own is None:
+            return ""
+        whole = traceback.TracebackException(type(error), error, own, limit=1, compact=True)
         stack, message = whole.stack, "".join(whole.format_exception_only())
-        suggested = meant(error, students[-1]) if students else ""
+        suggested = meant(error, own.tb_frame)
     except BaseException:  # the student's exception class has it its own way
         return ""
-    students_frames = [frame for frame in stack if frame.filename in files]
-    if not students_frames:
-        return ""
-    last = students_frames[-1]
+    (last,) = stack
     cell = re.fullmatch(r"<(code cell \d+)>", last.filename)
     line = f"{cell[1].capitalize()}, line" if cell else "Line"
     inside = "" if last.name == "<module>" else f", in {last.name}"
     code = stack.format_frame_summary(last).partition("\n")[2].rstrip()
-    shapes = operands(last, students[-1], with_dtypes="type" in message)
+    shapes = operands(last, own.tb_frame, with_dtypes="type" in message)
     more = [f"    {words}" for words in (shapes, suggested) if words]
     room = LONGEST - sum(len(words) + 1 for words in more)
     place = f"{line} {last.lineno}{inside}\n{code}"[:room].rstrip()
     return "\n".join([place, *more])
+
+
+def _last_of_students(step: types.TracebackType | None) -> types.TracebackType | None:
+    """The last step of a traceback in the notebook's own code; ``None`` for none."""
+    last = None
+    while step is not None:
+        if step.tb_frame.f_globals.get("__name__") == "__main__":
+            last = step
+        step = step.tb_next
+    return last
 
 
 def meant(error: BaseException, frame: types.FrameType) -> str:
