@@ -43,7 +43,7 @@ def _conditions(attempts: Sequence[Attempt], names: Sequence[str]) -> Iterator[s
     """What all of some right calls have and no wrong one, in words; the telling first."""
     features: tuple[tuple[Feature, str], ...] = (
         (_value, "with {}={}"),
-        (_is_not_given, "without {}{}"),
+        (_is_not_given, "without {}"),
         (_axes, "in which {} has {} axes"),
         (_dtype, "in which {} is {}"),
     )

@@ -103,7 +103,7 @@ def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
 
 def _float(value: float, digits: int) -> str:
     """A number of few digits: none of those before the point is lost, nor is 0.99996 1."""
-    before = len(str(int(abs(value))))
+    before = len(str(round(abs(value))))
     if before > MOST_BEFORE and not value.is_integer():
         return f"{value:.{digits}g}"
     text = f"{value:.{max(digits, before)}g}"

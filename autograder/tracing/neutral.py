@@ -138,8 +138,9 @@ def _is_grid(walk: Evidence, place: int) -> bool:
     value, node = walk.event(place).value, walk.node(place)
     if value is None or not isinstance(node, ast.Call) or called(node) not in GRIDS:
         return False
-    shapes = [p for p in walk.operands(place) if isinstance(walk.node(p), ast.Tuple)]
-    return value.dtype.kind == "i" and len(_arrays(walk, place)) <= len(shapes)
+    others = (p for p in walk.operands(place) if not isinstance(walk.node(p), ast.Tuple))
+    arrays = (walk.event(each).value for each in others)  # a tuple of sizes is one, too
+    return value.dtype.kind == "i" and all(a is None or a.size < 2 for a in arrays)
 
 
 def _is_first_term(walk: Evidence, place: int) -> bool:

@@ -325,3 +325,21 @@ ONE = np.linspace(-3, 7, 24).reshape(2, 3, 4) ** 3
 )
 def test_a_number_is_known_whole_turned_and_in_pieces(value, is_known):
     assert Known([ONE]).has(value) == is_known
+
+
+SHARES_UPSIDE_DOWN = """
+def delta_chunk(q, k, v, write, keep, memory):
+    g = keep.cumprod()
+    i, j = np.indices((len(g), len(g)))
+    share = np.where(j <= i, g[j], 0) / g[i]
+    among = np.eye(len(g)) + write[:, None] * (k @ k.T) * share * (j < i)
+    wanted = write[:, None] * (v - g[:, None] * (k @ memory))
+    written = np.linalg.solve(among, wanted)
+    out = g[:, None] * (q @ memory) + (q @ k.T * share) @ written
+    return out, g[-1] * memory + (k * (g[-1] / g)[:, None]).T @ written
+"""
+
+
+def test_the_places_of_an_array_of_some_sizes_are_not_marked():
+    found = pointed("contexts.delta_chunk", SHARES_UPSIDE_DOWN)
+    assert found is None or "indices" not in found.text

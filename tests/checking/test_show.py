@@ -34,6 +34,10 @@ def test_a_large_number_that_is_not_whole_is_short():
     assert show(1234567.0) == "1234567"
 
 
+def test_a_number_that_rounds_up_to_one_more_digit_keeps_its_form():
+    assert [show(n) for n in (9999.7, -99999.6)] == ["9999.7", "-99999.6"]
+
+
 def test_an_array_looks_the_same_under_any_options():
     array = np.array([[1.5, -0.25], [np.nan, np.inf]])
     with np.printoptions(
